@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Geometry, LatLng, Layer, Position, Shape } from './city.ts'
 
-/** Increased whenever the file format changes, so that files of an older build are refused instead of misread. */
+/** Increased whenever the file format changes, so that files of an older build are rejected instead of misread. */
 export const LAYOUT_VERSION = 1
 
 /** Contents of `city.json`. It is written last, so an interrupted build is not taken for a city. */
@@ -18,7 +18,7 @@ const columnType = (column: Column) =>
   column instanceof Float32Array ? 'f32' : column instanceof Uint32Array ? 'u32' : column instanceof Uint16Array ? 'u16' : 'u8'
 const alignTo8 = (offset: number) => Math.ceil(offset / 8) * 8
 
-/** Writes typed arrays behind a JSON header. `notes` is any JSON value that belongs to them. */
+/** Writes typed arrays after a JSON header. `notes` is any JSON value that belongs to them. */
 export function writePack(file: string, columns: Columns, notes: unknown) {
   let offset = 0
   const placed = Object.entries(columns).map(([name, column]) => {
@@ -38,7 +38,7 @@ export function writePack(file: string, columns: Columns, notes: unknown) {
   writeFileSync(file, whole)
 }
 
-/** The package has its files compressed. Throws when there is neither. */
+/** The package contains its files compressed. Throws when there is neither. */
 export const readCityFile = (file: string) =>
   existsSync(file) || !existsSync(`${file}.br`) ? readFileSync(file) : brotliDecompressSync(readFileSync(`${file}.br`))
 

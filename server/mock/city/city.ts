@@ -49,7 +49,7 @@ export type Position = [number, number]
 export type Geometry = 'point' | 'line' | 'area'
 
 /**
- * One object on the map. The lines of an area are its rings, outer and inner alike (fill by the even-odd rule); a point has one line with
+ * One object on the map. The lines of an area are its rings, outer and inner alike (filled by the even-odd rule); a point has one line with
  * one position. `kind` is the class within the layer, such as `residential` or `park`.
  */
 export type Shape = { kind: string; name: string | null; geometry: Geometry; lines: Position[][] }

@@ -11,7 +11,7 @@ export function clipRing<P extends Point>(ring: P[], box: Box): Point[] {
   return first ? [...clipped, first] : []
 }
 
-/** Keeps the part on the side of `limit` that `sign` points to, along axis 0 or 1. */
+/** Returns the part on the side of `limit` that `sign` points to, along axis 0 or 1. */
 function clipSide(ring: Point[], axis: 0 | 1, limit: number, sign: 1 | -1): Point[] {
   const isInside = (point: Point) => (point[axis] - limit) * sign >= 0
   return ring.flatMap((point, index) => {

@@ -86,7 +86,7 @@ export const createControlPlane =
       (world) => deliverEvents(app, world, worlds.get(world.id)!.stripe),
     )
     await app.register(async (guarded) => {
-      // With a control token the key has it, so that only its owners can make the server send webhooks.
+      // With a control token the key contains it, so that only its owners can make the server send webhooks.
       if (!token) guardControl(guarded, { token, origins })
       mountStripeApi(guarded, (key) => {
         const world = findStripeWorld(key, worlds, token)

@@ -10,7 +10,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-/** Everything created in a world carries its mark: its name, its latitude, its card. */
+/** Everything created in a world contains its mark: in its name, its latitude, its card. */
 const WORLDS = [
   { id: 'blue', lat: 1, card: 'success', steps: 60 },
   { id: 'red', lat: 2, card: 'declined', steps: 30 },
@@ -62,7 +62,10 @@ type Opened = Awaited<ReturnType<typeof open>>
 
 const endOf = async (alice: Opened['alice']) => (await alice.devices.get({ params: { id: PAID } })).tracker_status.sub_end_date!
 
-/** Sends the n-th request to a world. Most are reads that must show the mark; the others write marked data that could leak. */
+/**
+ * Sends the n-th request to a world. Most are reads that must show the mark; the others write marked data that could leak into other
+ * worlds.
+ */
 async function call(world: Opened, n: number) {
   const { alice, admin, mark } = world
   if (n % 1000 === 999) {
@@ -71,7 +74,7 @@ async function call(world: Opened, n: number) {
     })
     await world.control.payments.complete({ params: { id }, body: { card: mark.card } })
   } else if (n % 250 === 1) {
-    // The clock of a world may have made its sessions old.
+    // The clock of a world may have expired its sessions.
     await admin.recentSignIn.confirm({ body: { password: DEMO_PASSWORD } })
     await admin.team.invite({ body: { email: `${mark.id}-${n}@example.com`, first_name: mark.id, last_name: 'Guest' } })
   } else if (n % 100 === 2) await alice.tags.create({ body: { name: `${mark.id} ${n}` } })

@@ -41,7 +41,7 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
     return templates({ anchor, seed: SEED, scenario })
   }
 
-  /** Unlike test worlds, demo worlds start now, draw unguessable ids and have a size limit. */
+  /** Unlike test worlds, demo worlds start now, generate unguessable ids and have a size limit. */
   async function createVisitorWorld({ id, scenario, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> {
     const bytes = readTemplate(from ?? (await getTemplate(scenario)))
     old?.close()

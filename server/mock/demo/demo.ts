@@ -39,7 +39,7 @@ type Parts = {
   wall: Clock
 }
 
-/** Mounts the additions of a public demo. There is no request journal: visitors could fill it, and it is not used. */
+/** Mounts the additions of a public demo. There is no request journal: visitors could fill it, and nothing uses it. */
 const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
   const { city, token, lobby } = parts
   const { worlds } = parts.visits
@@ -70,7 +70,7 @@ const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
   )
 }
 
-/** A world is played on every fifth tick: hundreds of worlds on every tick would take half a core. */
+/** A world advances on every fifth tick: hundreds of worlds on every tick would take half a core. */
 const TICKS_PER_PLAY = 5
 
 type Options = { log: Log; wall?: Clock; city?: City; templates?: Templates }

@@ -19,7 +19,7 @@ type Parts = {
   wall: Clock
   turnAway(request: FastifyRequest, reply: FastifyReply, refusal: TurnedAway): unknown
 }
-/** Why a visitor gets no world now, and after how many milliseconds to try which path again. `rate`: the address has begun too many. */
+/** Why a visitor gets no world now, and after how many milliseconds to retry which path. `rate`: the address has created too many. */
 export type TurnedAway = { full: Refusal['full'] | 'rate'; ms: number; again: string }
 type EntryRequest = { scenario?: ScenarioKey; from?: { file: string }; as: string | null; to: string }
 
@@ -48,7 +48,7 @@ export function mountEntrances(app: FastifyInstance, { visits, shares, lobby, wa
     return enterWorld(request, reply, { from, as: searchParams.get('as'), to: localPath(searchParams.get('to') ?? '/') })
   })
 
-  /** A visitor who found every place in use has not begun a world, so this does not count against the rate. */
+  /** A rejected visitor has not created a world, so this does not count towards the rate limit. */
   function findRefusal(address: string, instead: string | undefined): Omit<TurnedAway, 'again'> | undefined {
     const full = visits.findRefusal(address, instead)
     if (full) return full

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/ports/clock.ts'
 
-/** Number of windows beyond which the expired ones are removed. */
+/** Number of windows above which expired ones are removed. */
 const MAX_WINDOWS = 10_000
 
 /** Allows `max` requests per key in a window that starts with the first one. Returns the seconds to wait, 0 when allowed. */
@@ -20,31 +20,34 @@ export function createRateLimit({ max, ms }: { max: number; ms: number }, wall: 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Lifetime of a visitor's world in milliseconds: after the last request, and in all. */
+/** Lifetime of a visitor's world in milliseconds: after the last request, and in total. */
 export const IDLE_MS = 2 * HOUR_MS
 export const MAX_LIFETIME_MS = 24 * HOUR_MS
 
-/** A world is in use until this long after its last request or its page left the screen; one in use is never removed for a new visitor. */
+/** A world is in use until this long after its last request or its page was hidden; one in use is never removed for a new visitor. */
 export const IN_USE_MS = 10 * MINUTE_MS
 
-/** Worlds at once. An address removes one of its own before those of others. A lecture hall or a mobile carrier is one address. */
+/**
+ * The most worlds at once. For a new one an address loses its own oldest before those of others. A lecture hall or a mobile carrier is one
+ * address.
+ */
 export const MAX_WORLDS = 300
 export const MAX_WORLDS_PER_ADDRESS = 100
 export const NEW_WORLDS_RATE = { max: 200, ms: HOUR_MS }
 
-/** Number of ended worlds whose visitors are told why their world ended. */
+/** Number of ended worlds for which visitors are told why their world ended. */
 export const MAX_ENDED_WORLDS = 2000
 
-/** A new world has about 1 MB; SQLite refuses to grow beyond this. */
+/** A new world has about 1 MB; SQLite rejects growth beyond this. */
 export const MAX_WORLD_BYTES = 8 * 1024 * 1024
 export const MAX_UPLOAD_BYTES = 256 * 1024
 
-/** Requests per visitor, without map tiles; leaps of the clock per address, because each takes about a second. */
+/** Requests per visitor, without map tiles; jumps of the clock per address, because each takes about a second. */
 export const REQUEST_RATE = { max: 300, ms: MINUTE_MS }
 export const LEAP_RATE = { max: 6, ms: MINUTE_MS }
 export const CLOCK_LIMITS = { leapDays: 31, rate: 60 }
 
-/** Shared copies: in all, per address, and their lifetime. */
+/** Limits of shared copies: in total, per address, and their lifetime. */
 export const MAX_SHARES = 100
 export const MAX_SHARES_PER_ADDRESS = 10
 export const SHARE_LIFETIME_MS = 7 * 24 * HOUR_MS

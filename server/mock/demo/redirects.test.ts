@@ -25,7 +25,7 @@ test('the entrance to the demo on any page leads to no other site, whatever the 
   const { cookie } = await demo.visit()
   await demo.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = demo.app.server.address() as AddressInfo
-  // An HTTP client would resolve the dots and slashes of an address that it is given as a whole.
+  // An HTTP client would resolve the dots and slashes of a complete URL.
   const visit = (path: string) =>
     new Promise<{ status: number | undefined; location: unknown }>((resolve, reject) => {
       const asked = request({ port, host: '127.0.0.1', path, headers: { host: 'demo.test', cookie } }, (response) => {

@@ -30,7 +30,7 @@ export function openShares(dir: string, wall: Clock) {
     rmSync(fileOf(id), { force: true })
   }
 
-  /** Makes room for one more copy; an address removes its own before those of others. */
+  /** Makes room for one more copy; an address loses its own before those of others. */
   function makeRoom(address: string) {
     for (const id of listIds()) if (isExpired(id)) removeShare(id)
     const own = listIds().filter((id) => owners.get(id) === address)
@@ -53,7 +53,7 @@ export function openShares(dir: string, wall: Clock) {
   }
 }
 
-/** The oldest ids, to be removed so that one more fits. */
+/** The oldest ids, to remove so that one more fits. */
 const findSurplus = (ids: string[], most: number) => ids.slice(0, Math.max(0, ids.length + 1 - most))
 
 /** Mounts the endpoint that saves a copy of the visitor's world and returns its link. */

@@ -24,7 +24,7 @@ const DEMO_WORDS: Record<Language, typeof en> = { en, fr, de, es, it, nl, pt, sv
 
 export const getDemoWords = (language: Language) => DEMO_WORDS[language]
 
-/** A file of its own, because the page's policy forbids inline styles. Uses the colours of the portal. */
+/** A separate file, because the page's policy forbids inline styles. Uses the colours of the portal. */
 export const startPageCss = `
 :root { color-scheme: light dark; --bg: #fff; --bg-2: #f6f7f8; --line: #e4e7eb; --field: #8a95a3; --text: #12181f; --text-2: #56616e; --accent: #0f766e; --accent-soft: #d8efec; --art: url("/art/light.webp"); }
 @media (prefers-color-scheme: dark) {
@@ -59,7 +59,10 @@ li strong { font-weight: 650; }
 }
 `
 
-/** Key of the text, scenario, persona, colour of the badge, and where the visit begins. Alice's begins with her dog, who is out for a walk. */
+/**
+ * Key of the text, scenario, persona, colour of the badge, and the page where the visit begins. Alice's begins with her dog, which is out
+ * for a walk.
+ */
 const PEOPLE = [
   ['alice', 'family', 'alice', 'dog', `/trackers/${SEED.devices.rex}?follow=1`],
   ['bruno', 'family', 'bruno', 'person'],
@@ -74,9 +77,9 @@ const PEOPLE = [
 type View = {
   language: Language
   productName: string
-  /** Remaining milliseconds of the visitor's present world. */
+  /** Remaining milliseconds of the visitor's current world. */
   left: number | undefined
-  /** What happened to the world that the visitor had. */
+  /** What happened to the visitor's previous world. */
   ended: EndedVisit | undefined
   /** Why the visitor gets no world now. */
   turnedAway: TurnedAway | undefined

@@ -5,7 +5,7 @@ import { startDemo } from './test-demo.ts'
 const TOKEN = 'a-control-token-of-32-characters'
 const operator = { authorization: `Bearer ${TOKEN}` }
 
-/** Endpoints of the control plane that visitors may use; all others must be refused. */
+/** Endpoints of the control plane that visitors may use; all others must be rejected. */
 const THEIRS: Partial<Record<keyof typeof control, readonly string[] | 'all'>> = {
   worlds: ['reset'],
   scenarios: ['personas', 'login'],

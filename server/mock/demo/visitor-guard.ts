@@ -21,7 +21,7 @@ const VISITOR_ENDPOINTS = new Set<Route | undefined>(
 )
 const LEAP_ENDPOINTS = new Set<Route | undefined>([clock.set, clock.put, clock.advance, clock.until])
 
-/** The path of the route that will answer: that of the request may be encoded in many ways. */
+/** The path of the matching route: that of the request may be encoded in many ways. */
 const routePath = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url
 
 const isMailbox = (url: string) => /^\/mock\/mailbox([/?]|$)/.test(url)
@@ -33,7 +33,7 @@ const WEBHOOK = '/stripe/webhook/'
 
 type Parts = { visits: Visits; lobby: MockWorld; token: string | undefined; wall: Clock }
 
-/** Refuses requests that need a world without one, extends the life of the visitor's world, and limits size and rate. */
+/** Rejects requests that need a world without one, extends the life of the visitor's world, and limits size and rate. */
 export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall }: Parts) {
   const calls = createRateLimit(REQUEST_RATE, wall)
   const leaps = createRateLimit(LEAP_RATE, wall)

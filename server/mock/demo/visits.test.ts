@@ -20,7 +20,7 @@ const rename = ({ call }: Visitor, firstname: string) => call('/users/settings/'
 const isThere = async ({ call }: Visitor) => !(await call('/demo')).text.includes('Your demo has ended')
 const MINUTE_MS = 60_000
 
-/** Begins as many worlds as one address may have. */
+/** Creates as many worlds as one address may have. */
 async function fillAddress(demo: Awaited<ReturnType<typeof startDemo>>, count = MAX_WORLDS_PER_ADDRESS) {
   const visitors: Visitor[] = []
   while (visitors.length < count) visitors.push(await demo.visit('/?demo=empty'))

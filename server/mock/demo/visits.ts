@@ -5,7 +5,7 @@ import type { Clock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { IDLE_MS, IN_USE_MS, MAX_ENDED_WORLDS, MAX_LIFETIME_MS, MAX_WORLDS, MAX_WORLDS_PER_ADDRESS } from './limits.ts'
 
-/** `seenAt`: the last request, also one of the demo bar, which a page sends while it is on a screen. */
+/** `seenAt`: the last request, including those of the demo bar, which a visible page sends. */
 type Visit = { address: string; begunAt: number; usedAt: number; seenAt: number; scenario: string; as: string | null }
 type NewVisit = Pick<WorldRequest, 'scenario' | 'from'> & { address: string; as: string | null; instead?: string | undefined }
 
@@ -13,7 +13,7 @@ type NewVisit = Pick<WorldRequest, 'scenario' | 'from'> & { address: string; as:
 export type EndReason = 'idle' | 'age' | 'room'
 export type EndedVisit = { reason: EndReason | 'unknown' } & Partial<Pick<Visit, 'scenario' | 'as'>>
 
-/** `address`: every place of the visitor's address is in use; `demo`: every place of the demo. */
+/** `address`: all places of the visitor's address are in use; `demo`: all places of the demo. */
 export type Refusal = { full: 'address' | 'demo'; ms: number }
 
 const WORLD_ID = /^[0-9a-f]{40}$/
@@ -53,8 +53,8 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
   }
 
   /**
-   * Finds the world that has to end for a new one: none if there is room, else the one unused for longest, of the same address if that has
-   * its share. If all of them are in use, returns the time until the first of them can be removed.
+   * Finds the world that has to end for a new one: none if there is room, else the least recently used, of the same address if that has
+   * reached its limit. If all of them are in use, returns the time until the first of them can be removed.
    */
   function findPlace(address: string, instead?: string): { remove?: string } | Refusal {
     const others = [...visits].filter(([id]) => id !== instead)
@@ -72,13 +72,13 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
       const visit = visits.get(id)
       if (visit) visit.usedAt = visit.seenAt = now()
     },
-    /** Notes that a page of the world is on a screen, which keeps its place but does not extend its life. */
+    /** Records that a page of the world is visible, which keeps its place but does not extend its life. */
     see(id: string) {
       const visit = visits.get(id)
       if (visit) visit.seenAt = now()
     },
     addressOf: (id: string) => visits.get(id)?.address,
-    /** What is known about the world whose id a browser still has; undefined if it never had one or the world goes on. */
+    /** Information about the world whose id a browser still has; undefined if it never had one or the world still exists. */
     findEnded(id = ''): EndedVisit | undefined {
       const visit = visits.get(id)
       if (visit) return end(visit) > now() ? undefined : { ...visit, reason: reasonAtEnd(visit) }
@@ -89,18 +89,18 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
       const place = findPlace(address, instead)
       return 'full' in place ? place : undefined
     },
-    /** Creates a world for a visitor whom `findRefusal` does not refuse. */
+    /** Creates a world for a visitor whom `findRefusal` does not reject. */
     async begin({ address, as, instead, ...request }: NewVisit): Promise<MockWorld> {
       const place = findPlace(address, instead)
       const id = systemIds.token()
-      // Takes the place before waiting, so that visitors who come at once do not share it.
+      // Reserves the place before waiting, so that simultaneous visitors do not share it.
       const visit: Visit = { address, begunAt: now(), usedAt: now(), seenAt: now(), scenario: request.scenario ?? 'family', as }
       visits.set(id, visit)
       try {
         if (instead) await leave(instead)
         if ('remove' in place && place.remove) await leave(place.remove, 'room')
         const world = await all.create({ ...request, id, seed: lobby.seed, ttl: null })
-        // That of a shared copy is known only now.
+        // For a shared copy it is known only now.
         visit.scenario = world.scenario
         return world
       } catch (error) {

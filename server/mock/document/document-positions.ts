@@ -6,7 +6,7 @@ import { fromFixed7, markNumber, type PositionRow, toFixed7 } from '#db/position
 import type { Row } from '#server/mock/entities/entity-row.ts'
 import { type Issue, isObject, parseTime } from './document-row.ts'
 
-/** `[time, lat, lng, precision, event, battery, speed, course, altitude, mark]`, without what is unknown at the end. */
+/** `[time, lat, lng, precision, event, battery, speed, course, altitude, mark]`, without unknown values at the end. */
 export function presentPosition({ time, lat, lng, precision, event, battery, speed, course, altitude, mark }: PositionRow) {
   const row = [
     ...[formatInstant(new Date(time * 1000)), fromFixed7(lat), fromFixed7(lng), precision],
@@ -30,7 +30,7 @@ const Position = z.tuple([
   z.optional(z.nullable(z.enum(POSITION_MARKS))),
 ])
 
-/** Reads the positions by tracker; reports those of none. */
+/** Reads the positions by tracker; reports those without a tracker. */
 export function readTracks(value: unknown, trackers: readonly Row[], report: Issue): Map<number, PositionRow[]> {
   const tracks = new Map<number, PositionRow[]>()
   if (!isObject(value)) report('positions', 'Must be an object with a list for each tracker')

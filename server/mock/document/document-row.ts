@@ -23,10 +23,10 @@ export const fieldsOf = ({ table, hidden = [], parent }: { table: Table; hidden?
     hidden.includes(column) || column === parent || column === 'passwordHash' ? [] : [{ field: nameField(column), column, of }],
   )
 
-/** What rows of other tables refer to. */
+/** Other names of the tables that rows refer to. */
 export const keyOf = ({ id, uuid }: Row) => id ?? uuid
 
-/** To the second where it can be. */
+/** To the second if possible. */
 export const formatTime = (at: Date) => at.toISOString().replace('.000Z', 'Z')
 
 const isDegrees = (column: string) => column === 'lat' || column === 'lng'
@@ -36,7 +36,7 @@ const presentValue = (column: string, value: unknown) => {
   return isDegrees(column) && typeof value === 'number' ? fromFixed7(value) : value
 }
 
-/** A row without the columns that have their usual value. */
+/** A row without the columns that have their default value. */
 export function presentRow(
   row: Row,
   { table, hidden, defaults = {} }: Pick<Resource, 'table' | 'hidden' | 'defaults'>,
@@ -53,7 +53,7 @@ export function presentRow(
 
 const usualValue = ({ hasDefault, default: usual }: Column) => (hasDefault ? usual : null)
 
-/** A row within another one: a number where it has nothing but a reference. */
+/** A nested row: just a number if it has nothing but a reference. */
 export function presentChild(row: Row, { table, parent }: Child, completion: Completion): unknown {
   const shown = presentRow(row, { table }, completion, parent)
   const values = Object.values(shown)
@@ -62,12 +62,12 @@ export function presentChild(row: Row, { table, parent }: Child, completion: Com
 
 export const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reports what is wrong at a path of the document. */
+/** Reports the problem at a path of the document. */
 export type Issue = (path: string, message: string) => void
 
 const BY_TYPE: Record<string, z.ZodMiniType> = { number: z.int(), string: z.string(), boolean: z.boolean() }
 
-/** Parses the fields of a row; reports what is wrong by its path, and leaves the column out. */
+/** Parses the fields of a row; reports errors by their path, and omits those columns. */
 export function parseRow(fields: readonly Field[], data: Row, path: string, { values = {} }: Pick<Resource, 'values'>, report: Issue): Row {
   const row: Row = {}
   for (const [name, value] of Object.entries(data)) {
@@ -88,7 +88,7 @@ function parseValue({ column, of }: Field, value: unknown, values: z.ZodMiniType
   return error ? value : data
 }
 
-/** An instant; now where it is none, which is reported. */
+/** An instant; an invalid one is reported and replaced by the current time. */
 export function parseTime(value: unknown, report: (message: string) => void): Date {
   const at = readInstant(value)
   if (at) return at

@@ -180,7 +180,7 @@ describe('documents written by hand', () => {
   })
 })
 
-/** Values that a hand or a program may leave where a list belongs. */
+/** Values that people or programs may leave where a list belongs. */
 const ODD = [[], {}, [[]], [null], ['x'], null, 7]
 const ODD_TRACKS = [...ODD, { 1: [] }, { 1: [[]] }, { 1: [null] }, { 1: null }, { x: [] }, { 1: [['x']] }, { 1: [[1, 2, 3, 4]] }]
 

@@ -12,12 +12,12 @@ import { presentPosition } from './document-positions.ts'
 import { fieldsOf, formatTime, keyOf, presentChild, presentRow } from './document-row.ts'
 import { type Completion, REFERENCES, RESOURCES, type Resource } from './resources.ts'
 
-/** The first field of a document, so that no other JSON passes for one. */
+/** The first field of a document, so that no other JSON is mistaken for one. */
 export const FORMAT = 'whereabouts world 1'
 
 type Exported = Pick<MockWorld, 'db' | 'clock'>
 
-/** A world as a readable JSON document (docs/decisions/072), a line for each row. Secrets are not in it. */
+/** Formats a world as a readable JSON document (docs/decisions/072), one line per row. It contains no secrets. */
 export async function exportWorld(world: Exported): Promise<string> {
   const { db, clock } = world
   const { seed, anchor, scenario, size, faults } = await readSeed(db.read)
@@ -47,7 +47,7 @@ export async function exportWorld(world: Exported): Promise<string> {
 const formatList = (rows: readonly unknown[], indent: string) =>
   `[\n${rows.map((row) => `${indent}  ${JSON.stringify(row)}`).join(',\n')}\n${indent}]`
 
-/** The rows of every list, in the order of their keys. Rows that refer to something that is gone are left out. */
+/** The rows of every list, in the order of their keys. Rows with references to deleted rows are left out. */
 async function readLists({ db }: Exported, completion: Completion) {
   const lists = new Map<string, Row[]>()
   const keys = new Map<string, Set<unknown>>()
@@ -83,14 +83,14 @@ async function readLists({ db }: Exported, completion: Completion) {
   return lists
 }
 
-/** Only hashes of passwords are stored, so every person has the common password. */
+/** Only hashes of passwords are stored, so every user gets the common password. */
 const presentPassword = ({ table }: Resource, { passwordHash }: Row) =>
   table === users ? { password: passwordHash === null ? null : DEMO_PASSWORD } : {}
 
 const withKnownPhoto = ({ table }: Resource, row: Row) =>
   table === devices && !photoRows.some(({ hash }) => hash === row.photo) ? { ...row, photo: null } : row
 
-/** The prices of the demo are in every world that names no others. */
+/** The prices of the demo are in every world whose document names no others. */
 const isSeeded = ({ table }: Resource, rows: readonly Row[]) => table === prices && describePrices(rows) === describePrices(priceRows)
 
 const describePrices = (rows: readonly Row[]) =>
@@ -105,7 +105,7 @@ const compareRows = (a: Row, b: Row) =>
 
 const AT_ONCE = 10_000
 
-/** The positions of every tracker that has some. */
+/** The positions of every tracker that has any. */
 async function readTracks({ db }: Exported): Promise<[number, unknown[]][]> {
   const tracks: [number, unknown[]][] = []
   const ids = await db.read.select({ id: devices.id }).from(devices).orderBy(devices.id)

@@ -22,7 +22,7 @@ import { FORMAT } from './export-world.ts'
 import { type Child, REFERENCES, RESOURCES, type Resource } from './resources.ts'
 
 const ANCHOR = '2026-03-02T09:00:00Z'
-/** More are not listed. */
+/** The most problems listed. */
 const MOST_ISSUES = 20
 
 const Head = z.strictObject({
@@ -39,7 +39,7 @@ const Head = z.strictObject({
   ),
 })
 
-/** Makes the database of a world from a document, and returns its bytes. Throws `validation_error` with a reason for each path. */
+/** Creates the database of a world from a document, and returns its bytes. Throws `validation_error` with a reason for each path. */
 export async function importWorld(text: string, { scenario }: { scenario?: string } = {}): Promise<Buffer> {
   const issues = new Map<string, string[]>()
   const report: Issue = (path, message) => {
@@ -80,7 +80,7 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
   }
 }
 
-/** Where the ids of a world begin: elsewhere for each document, so that none repeats one that is in it. */
+/** Where generated ids of a world begin: elsewhere for each document, so that none collides with an id in it. */
 const firstId = (text: string) => 1_000_000 + Number.parseInt(sha256(text).slice(0, 8), 16)
 
 function parseJson(text: string, report: Issue): Row | undefined {
@@ -145,7 +145,7 @@ function readLists(document: Row, completion: { anchor: Date; passwordHash: stri
   return lists
 }
 
-/** The accounts that the rows name, for a document without a list of them. */
+/** The accounts that the rows refer to, for a document without a list of them. */
 function listAccounts(document: Row) {
   const rows = RESOURCES.flatMap(({ name }) => (Array.isArray(document[name]) ? (document[name] as unknown[]) : [])).filter(isObject)
   return [...new Set([1, ...rows.map(({ account }) => account).filter((id) => Number.isInteger(id))])].map((id) => ({ id }))
@@ -230,7 +230,7 @@ function idsOf(name: string, lists: Lists) {
 
 const childrenOf = (row: Row) => ((row as { [CHILDREN]?: Row[][] })[CHILDREN] ?? []) as Row[][]
 
-/** A tracker without a position is where its newest one says. */
+/** A tracker without a position takes that of its newest fix. */
 function completeTrackers(trackers: Row[], tracks: Map<number, PositionRow[]>) {
   for (const tracker of trackers) {
     const [first, ...others] = tracks.get(Number(tracker.id)) ?? []

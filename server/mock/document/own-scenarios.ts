@@ -20,13 +20,13 @@ type Builder = { worlds: MockWorlds; server: Omit<Server, 'world'> }
 type ScenarioModule = { default: (tools: ScenarioTools) => unknown; title?: string; base?: string }
 
 const MODULE = /\.(mjs|js|ts|mts)$/
-/** Node runs TypeScript by itself from here on. */
+/** From here on Node runs TypeScript by itself. */
 const TYPESCRIPT_SINCE = [22, 18] as const
 const BUILDER = 'scenario-builder'
 
 /**
- * Adds a scenario for each document (`*.json`) and module (`*.ts`, `*.mjs`, `*.js`) of a folder, by its file name. Modules are run once, in a
- * world of their base scenario. Throws one readable sentence that names the file.
+ * Adds a scenario for each document (`*.json`) and module (`*.ts`, `*.mjs`, `*.js`) of a folder, by its file name. Modules are run once, in
+ * a world of their base scenario. Throws one readable sentence with the name of the file.
  */
 export async function loadOwnScenarios(folder: string, own: OwnScenarios, { worlds, server }: Builder) {
   if (!existsSync(folder)) throw new Error(`SCENARIOS: there is no folder ${folder}`)

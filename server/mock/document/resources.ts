@@ -34,7 +34,7 @@ import { linkDevices, publicLinks, serialAttempts, serialChecks, theftReports, u
 import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
 import type { Row } from '#server/mock/entities/entity-row.ts'
 
-/** What rows may be completed with: the moment around which the world lies, and the hash of the common password. */
+/** Defaults for rows: the instant that the world is relative to, and the hash of the common password. */
 export type Completion = { anchor: Date; passwordHash: string }
 
 type Default = (row: Row, completion: Completion) => unknown
@@ -48,10 +48,10 @@ export type Resource = {
   table: Table
   /** Schemas of columns whose own types are too wide. */
   values?: Record<string, z.ZodMiniType>
-  /** What a missing column is set to, where that is neither null nor the default of the table. */
+  /** The default of a missing column, if that is neither null nor the default of the table. */
   defaults?: Record<string, Default>
   children?: readonly Child[]
-  /** Columns that are not in the document: secrets, and what follows from others. */
+  /** Columns that are not in the document: secrets, and derived values. */
   hidden?: readonly string[]
 }
 
@@ -69,7 +69,7 @@ const nameOf = (email: unknown) => String(email).split('@')[0]!
 
 const Lines = z.array(z.object({ label: z.string(), quantity: z.int(), unit_amount: z.int() }))
 
-/** The lists of a document, each after those that it refers to. */
+/** The lists of a document, each after those it references. */
 export const RESOURCES: readonly Resource[] = [
   { name: 'accounts', table: accounts },
   {
@@ -181,7 +181,7 @@ export const RESOURCES: readonly Resource[] = [
   { name: 'cards', table: paymentMethods },
 ]
 
-/** Tables that no document has, and why. */
+/** Tables that documents leave out, and why. */
 export const LEFT_OUT: Record<string, string> = {
   seeds: 'the field "world"',
   positions: 'the field "positions"',

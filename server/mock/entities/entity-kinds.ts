@@ -125,7 +125,7 @@ export const ENTITY_KINDS: Record<EntityType, EntityKind> = {
     table: users,
     key: users.id,
     values: {
-      // In small letters, as people sign in.
+      // In lower case, because sign-ins are compared in lower case.
       ...{ email: Email, username: z.string().check(z.overwrite(normalizeLogin)), role: z.enum(ROLES), birthDate: z.iso.date() },
       ...{ language: Language, currency: z.enum(CURRENCIES), timeZone: SettingsChange.shape.time_zone },
     },

@@ -57,10 +57,10 @@ function parseInstant(field: string, value: unknown) {
   return at
 }
 
-/** A time without its zone would be another instant on each machine. */
+/** A time without its zone would mean another instant on each machine. */
 const ZONED = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:?\d\d))?$/
 
-/** Returns undefined for what is no instant. */
+/** Returns undefined for an invalid instant. */
 export function readInstant(value: unknown): Date | undefined {
   const at = new Date(typeof value === 'string' && ZONED.test(value) ? value : Number.NaN)
   return Number.isNaN(at.getTime()) || !Instant.safeParse(at.toISOString()).success ? undefined : at

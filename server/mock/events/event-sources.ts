@@ -21,7 +21,7 @@ export const publishAlerts = (live: Live, events: Events) =>
     if (type === 'alert') events.publish('alert', JSON.parse(data))
   })
 
-/** Publishes what `fired` of a leap names, except alerts and mails, which have events of their own. */
+/** Publishes the events in `fired` of a clock jump, except alerts and mails, which have events of their own. */
 export function publishJobs(fired: readonly Fired[], events: Events) {
   for (const { at, kind, ref } of fired)
     if (kind === 'renewal' || JOBS.some(({ name }) => name === kind)) events.publish('job', { at: formatInstant(at), name: kind, ref })

@@ -74,7 +74,7 @@ export function createEvents(): Events {
   }
 }
 
-/** Calls `look` now and after each event until it finds something; returns undefined after `ms`. */
+/** Calls `look` now and after each event until it returns a result; returns undefined after `ms`. */
 export async function waitForResult<T>(
   events: Events,
   ms: number,

@@ -6,7 +6,7 @@ import { isTooSlow } from './respond.ts'
 type Counted = NewFault & Pick<Fault, 'matched' | 'happened'>
 type Stream = Extract<NewFault, { effect: 'stream' }>
 
-/** Says what of a fault did not happen so far. */
+/** Describes the misses of a fault so far. */
 export function listNotes({ match, matched, happened, paths }: Pick<Fault, 'match' | 'matched' | 'happened' | 'paths'>): string[] {
   const slow = [match?.query, match?.headers, match?.body]
     .flatMap((values) => Object.values(values ?? {}))
@@ -21,7 +21,7 @@ export function listNotes({ match, matched, happened, paths }: Pick<Fault, 'matc
   })
 }
 
-/** Says what a fault does from now on: "GET /devices/ answers 503, next 3 times". */
+/** Describes what a fault does from now on: "GET /devices/ answers 503, next 3 times". */
 export function describeFault(fault: Counted): string {
   const { after = 0, times, probability, matched, happened } = fault
   const left = times === undefined ? undefined : times - happened

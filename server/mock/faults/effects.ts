@@ -11,13 +11,13 @@ import { dropFraming } from './respond.ts'
 
 type StreamFault = Extract<Fault, { effect: 'stream' }>
 
-/** Disturbs the events of an event stream; comments, which keep the connection open, pass as they are. */
+/** Disturbs the events of an event stream; comments, which keep the connection open, pass unchanged. */
 export function disturbStream({ action, every }: Pick<StreamFault, 'action' | 'every'>) {
   let rest = ''
   let count = 0
   let held: string | undefined
   let isStalled = false
-  /** What is sent instead of an event. */
+  /** The data that replaces an event. */
   function replace(event: string): readonly string[] {
     if (event.startsWith(':')) return [event]
     const isDisturbed = ++count % every === 0
@@ -44,8 +44,8 @@ type Holder = Record<string, unknown>
 type Changes = { set?: Record<string, unknown> | undefined; remove?: readonly string[] | undefined }
 
 /**
- * Sets and removes values in JSON by path. Paths that match nothing are ignored, and inherited properties are never touched. Text that is no
- * JSON, such as one that another fault cut off, is returned as it is.
+ * Sets and removes values in JSON by path. Paths that match nothing are ignored, and inherited properties are never touched. Text that is
+ * not JSON, such as a body truncated by another fault, is returned unchanged.
  */
 export function editJson(json: string, { set = {}, remove = [] }: Changes, effects: Fault['paths'] = new Map()) {
   const body = parseJson(json)
@@ -65,7 +65,7 @@ export function editJson(json: string, { set = {}, remove = [] }: Changes, effec
   return JSON.stringify(body)
 }
 
-/** Edits a path in JSON, and notes what it did there unless it has fully worked before. */
+/** Edits a path in JSON, and records the result unless it has fully worked before. */
 function editPath(body: unknown, path: string, effects: Fault['paths'], edit: (holder: Holder, key: string) => PathEffect) {
   let noted = effects.get(path) ?? { hasHit: false, nearest: undefined }
   visitPath(body, path.split('.'), (holder, key) => {
@@ -102,7 +102,7 @@ const isHolder = (value: unknown): value is Holder => typeof value === 'object' 
 type OutgoingResponse = { request: FastifyRequest; reply: FastifyReply; body: unknown }
 
 const PIECES = 10
-/** Effects on the whole body, for which that of a download is read to its end. */
+/** Effects on the whole body, for which a download is read to its end. */
 const NEED_WHOLE: ReadonlySet<Fault['effect']> = new Set(['empty', 'malformed', 'mutate', 'stale'])
 
 /** Applies faults to the body of a response, one after the other. Empty responses and event streams are left unchanged by all but `stream`. */
@@ -110,7 +110,7 @@ export async function distortBody(faults: readonly Fault[], { request, reply, bo
   const isDownload = faults.some(({ effect }) => NEED_WHOLE.has(effect)) && body instanceof Readable && !isEventStream(reply)
   const whole: unknown = isDownload ? await buffer(body) : body
   const distorted = faults.reduce((left, fault) => applyFault(fault, { request, reply, body: left }), whole)
-  // A client that saved the distorted body must not get it confirmed by a 304.
+  // A client that saved the modified body must not get it confirmed by a 304.
   if (distorted !== whole) reply.removeHeader('etag')
   return distorted
 }
@@ -126,13 +126,13 @@ function applyFault(fault: Fault, { request, reply, body }: OutgoingResponse): u
   return body
 }
 
-/** Sends the body as slowly as the faults demand. Event streams are left unchanged. */
+/** Sends the body as slowly as the faults demand. Event streams are unchanged. */
 export async function slowDown(faults: readonly Fault[], { reply, body }: Omit<OutgoingResponse, 'request'>) {
   const slow = faults.filter((fault) => fault.effect === 'slow')
   if (slow.length === 0 || isEventStream(reply)) return body
   const whole: unknown = body instanceof Readable ? await buffer(body) : body
   if (typeof whole !== 'string' && !Buffer.isBuffer(whole)) return whole
-  // Only the server corrects a wrong length of a stub, and not that of a stream.
+  // The server corrects a wrong length of a stub only if it is not a stream.
   reply.removeHeader('content-length')
   return Readable.from(sendSlowly(Buffer.from(whole), slow))
 }

@@ -10,32 +10,32 @@ export type Fault = NewFault & {
   happened: number
   /** First responses of a stale read, by caller and address. */
   firstResponses: Map<string, string | Buffer>
-  /** Of `mutate`: what each path did in the responses so far. */
+  /** For `mutate`: the result of each path in the responses so far. */
   paths: Map<string, PathEffect>
-  /** Whether the world began with it. */
+  /** Whether the world was created with it. */
   isInitial: boolean
 }
 
-/** Whether a path hit something, and the nearest name there was beside one that it did not find. */
+/** Whether a path matched, and the nearest existing name for a part that it did not find. */
 export type PathEffect = { hasHit: boolean; nearest: string | undefined }
 
 export type Faults = {
   all(): readonly Fault[]
   add(fault: NewFault): Fault
   remove(id: number): boolean
-  /** Faults that were added since the beginning and had no effect, or not all of it; also removed ones. */
+  /** Faults added since the creation of the world that had no effect, or only a part of it; including removed ones. */
   unused(): readonly Fault[]
   clear(): void
   /** Whether a fault might apply, whoever the caller is. */
   mayApply(call: EndpointRequest): boolean
-  /** Returns the faults among those of `isMeant` that apply to a request, in the order they were added, and counts them. */
+  /** Returns the faults that pass `isMeant` and apply to a request, in the order they were added, and counts them. */
   takeMatching(call: EndpointRequest, isMeant: (fault: Fault) => boolean): readonly Fault[]
   /** A number of the world's own sequence, from 0 to 1. */
   draw(): number
 }
 
 /**
- * Only a stub answers on a path that the API does not have, and only when its path is named. Requests that an effect cannot change do not
+ * On a path that the API does not have, only a stub responds, and only if its path is named. Requests that an effect cannot change do not
  * count.
  */
 function canApply({ route, method }: EndpointRequest, { effect, match }: NewFault) {
@@ -49,7 +49,7 @@ const MAX_REMEMBERED = 200
 
 export const isMiss = ({ hasHit, nearest }: PathEffect) => !hasHit || nearest !== undefined
 
-/** Probabilities are drawn from the seed, so the same requests in the same order meet the same faults. */
+/** Probabilities are drawn from the seed, so the same requests in the same order get the same faults. */
 export function createFaults(seed: number, seeded: readonly NewFault[] = []): Faults {
   const draw = createRandom(seed)
   let faults: Fault[] = []
@@ -123,7 +123,7 @@ export const presets: Record<Preset, readonly NewFault[]> = {
   ],
 }
 
-/** Faults a scenario starts with: in the family scenario olga's orders cannot be loaded. */
+/** Initial faults of a scenario: in `family` olga's orders cannot be loaded. */
 export const SEEDED_FAULTS: Partial<Record<ScenarioKey, readonly NewFault[]>> = {
   family: [{ effect: 'status', status: 500, match: { route: 'orders.list', persona: 'olga' } }],
 }

@@ -8,7 +8,7 @@ import type { Fault } from './faults.ts'
 
 type Content = Pick<FastifyRequest, 'query' | 'headers' | 'body'>
 
-/** Whether query, headers and body of a request are as a match expects. */
+/** Whether query, headers and body of a request meet the expectations. */
 export const matchesContent = ({ query, headers, body }: Content, match: FaultMatch) =>
   meetsAll(match.query, (name) => readPath(query, [name])) &&
   meetsAll(match.headers, (name) => headers[name.toLowerCase()]) &&
@@ -25,7 +25,7 @@ function meets(found: unknown, expected: Expected): boolean {
   return found === expected || (found !== null && typeof found !== 'object' && String(found) === String(expected))
 }
 
-/** Far longer than any pattern needs, except one that tries more ways than there is time for. */
+/** Far longer than any pattern needs, except one with catastrophic backtracking. */
 const PATTERN_MS = 250
 const sandbox = createContext(Object.create(null))
 const search = new Script('new RegExp(source).test(text)')
@@ -34,7 +34,7 @@ const tooSlow = new LRUCache<string, true>({ max: 1000 })
 /** Whether a pattern took so long that it is not tried again, and matches nothing. */
 export const isTooSlow = (source: string) => tooSlow.has(source)
 
-/** Tests a text by a pattern of a user, which would hold up all worlds if it took long: then it is given up for good. */
+/** Tests a text with a user's pattern. A slow one would block all worlds, so it is disabled for good. */
 function testPattern(source: string, text: string): boolean {
   if (isTooSlow(source)) return false
   Object.assign(sandbox, { source, text })
@@ -49,10 +49,10 @@ function testPattern(source: string, text: string): boolean {
   }
 }
 
-/** The value at a path of own properties; undefined when there is none. With `*` the first that there is. */
+/** The value at a path of own properties; undefined when there is none. With `*` the first existing one. */
 const readPath = (value: unknown, path: readonly string[]): unknown => readAll(value, path)[0]
 
-/** The values at a path, several where it has a `*`. */
+/** The values at a path, several if it has a `*`. */
 function readAll(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
   if (key === undefined) return [value]
   if (typeof value !== 'object' || value === null) return []
@@ -65,11 +65,11 @@ type Stub = Extract<Fault, { effect: 'respond' }>
 const PLACEHOLDER = /\{\{\s*([\w.*-]+)\s*\}\}/g
 const ONLY_PLACEHOLDER = /^\{\{\s*([\w.*-]+)\s*\}\}$/
 
-/** Whether a fault needs the request's body, so that it cannot act before the body was read. */
+/** Whether a fault needs the request's body, so that it can only act after the body was read. */
 export const needsBody = (fault: Fault) =>
   fault.match?.body !== undefined || (fault.effect === 'respond' && /\{\{\s*body\b/.test(JSON.stringify([fault.body, fault.headers])))
 
-/** Sends the answer of a stub: text as HTML unless a header says otherwise, anything else as JSON, nothing without a body. */
+/** Sends the response of a stub: text as HTML unless a header says otherwise, anything else as JSON, nothing without a body. */
 export function sendStub({ match, status, body, headers = {} }: Stub, request: FastifyRequest, reply: FastifyReply) {
   const fill = createFill(request, readParams(match?.route, request))
   const filledHeaders = Object.entries(dropFraming(headers)).map(([name, value]) => [name, toText(fill(value))])
@@ -81,7 +81,7 @@ export function sendStub({ match, status, body, headers = {} }: Stub, request: F
   return reply.send(typeof filled === 'string' ? filled : JSON.stringify(filled))
 }
 
-/** Leaves out headers that say how the body is sent, as those of a copied response do: the server sends it in its own way. */
+/** Omits headers about the transfer of the body, such as those of a copied response: the server sets its own. */
 export const dropFraming = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name)))
 

@@ -6,7 +6,7 @@ const SECRET_FIELD = /password|token|secret|signature|^key$|_key$|^hand_off$/i
 /** Whether a field or a query parameter of that name holds a secret. */
 export const isSecretField = (name: string) => SECRET_FIELD.test(name)
 
-/** Text in JSON, and the text that is its value if it is a name. Each quote is read once, so that no body takes long. */
+/** Text in JSON, and the text value if it is a field's name. Each quote is read once, so that no body takes long. */
 const TEXTS = /("((?:[^"\\]|\\.)*)"?)(?:(\s*:\s*)("(?:[^"\\]|\\.)*"?)?)?/gs
 const DIGITS = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w.])/g
 const BRAND = /^(?:4\d{12}(?:\d{3}){0,2}|(?:5[1-5]|2[2-7]|6[05])\d{14}|3[47]\d{13})$/

@@ -69,15 +69,15 @@ const matchesRoute = ({ name, path, route: documented }: EndpointRequest, route:
 
 const withoutTrailingSlash = (path: string) => path.replace(/\/$/, '')
 
-/** Parts of a pattern that stand for any text, and for one or more characters of a part of a path. */
+/** Parts of a pattern that stand for any text, and for one or more characters of a path segment. */
 const ANY = Symbol('*')
 const FIRST_OF_PART = Symbol(':')
 const REST_OF_PART = Symbol(':…')
 type Token = string | typeof ANY | typeof FIRST_OF_PART | typeof REST_OF_PART
 
 /**
- * Whether a text is as a pattern says, in which `*` stands for anything and the parameters of a documented path for a part of it. Follows all
- * ways through the pattern at once, because a regular expression with many stars can take longer than anybody waits.
+ * Whether a text matches a pattern, in which `*` stands for anything and the parameters of a documented path for a segment. Tracks all
+ * possible matches in parallel, because a regular expression with many wildcards can take too long.
  */
 function matchesPattern(pattern: string, text: string) {
   const tokens = toTokens(withoutTrailingSlash(pattern))

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A `fetch` that reaches the server without a socket, also before it listens. */
+/** A `fetch` that reaches the server without a socket, even before it listens. */
 export const createInjectFetch =
   (app: FastifyInstance): typeof globalThis.fetch =>
   async (input, init = {}) => {

@@ -6,11 +6,11 @@ export type ClockChange = { at?: Date | undefined; mode?: ClockMode | undefined;
 
 export type VirtualClock = Clock & {
   state(): { now: Date; mode: ClockMode; rate: number }
-  /** Sets the time, freezes the clock or lets it flow; fields left out stay as they are. */
+  /** Sets the time, freezes the clock or lets it flow; omitted fields are unchanged. */
   set(change: ClockChange): void
 }
 
-/** Creates a clock that is frozen or flows at `rate` times the pace of `wall`. */
+/** Creates a clock that is frozen or flows at `rate` times the speed of `wall`. */
 export function createVirtualClock(wall: Clock, start: { at: Date; mode: ClockMode; rate?: number }): VirtualClock {
   let { at, mode, rate = 1 } = start
   let since = wall.now()

@@ -59,7 +59,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
 }
 
 const MAX_LISTED = 200
-/** How many mails the answer of a wait in vain lists. */
+/** The most mails listed in the response to a wait that timed out. */
 const MAX_HINTS = 5
 
 type Filter = { to?: string | undefined; template?: string | undefined }
@@ -90,7 +90,7 @@ export async function findMailInBox(world: World, id: number) {
   return row && presentMail(world, row)
 }
 
-/** The HTML of a mail with its picture in it, because a browser has no attachments. */
+/** The HTML of a mail with its picture inline, because a browser shows no attachments. */
 async function renderInBrowser(world: World, row: MailRow) {
   const map = await drawMailMap(world, row.data)
   return renderMail(row, world, map && `data:image/jpeg;base64,${map.toString('base64')}`).html

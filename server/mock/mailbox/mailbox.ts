@@ -9,7 +9,7 @@ import { preferredLanguage, renderHtmlPage, sendPage } from '#server/mock/lib/ht
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import { findMailInBox, findMailPage, listMailbox, type Mail, mails } from './mailbox.handlers.ts'
 
-/** A file of its own, because the page's policy forbids inline styles. */
+/** A separate file, because the page's policy forbids inline styles. */
 export const mailboxCss = `
 :root { color-scheme: light dark; --bg: #fff; --bg-2: #f6f7f8; --line: #e4e7eb; --text: #12181f; --text-2: #56616e; --field: #8a95a3; --accent: #0f766e; --accent-soft: #d8efec; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) {
@@ -64,7 +64,7 @@ main a { color: var(--accent); }
 /** `mail` is the open one; null when the requested one does not exist. */
 type View = { mails: Mail[]; to: string | undefined; language: Language; mail?: Mail | null }
 
-/** The list of mails beside the open one; a narrow screen shows only one of them. */
+/** The list of mails next to the open one; a narrow screen shows only one of them. */
 function renderMailboxPage({ mails, to, language, mail }: View) {
   const say = createTranslate(language)
   const filter = to ? `?to=${encodeURIComponent(to)}` : ''
@@ -109,8 +109,8 @@ const renderTime = (instant: string, language: Language) =>
   `<time datetime="${instant}">${escapeHtml(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(instant)))}</time>`
 
 /**
- * Mail programs know only inline styles, so mails have them. A mail can run, load, send and frame nothing; a click on a link leaves it. The
- * mailbox may frame it, and the map is part of the mail.
+ * Mail programs support only inline styles, so mails use them. A mail can run, load, send and frame nothing; a click on a link leaves it.
+ * The mailbox may frame it, and the map is part of the mail.
  */
 const MAIL_POLICY = [
   "default-src 'none'",
@@ -160,5 +160,5 @@ async function buildView(request: FastifyRequest<Listed>) {
   return { mails: await listMailbox(request.world, { to }), to, language: preferredLanguage(request) }
 }
 
-/** Anything but a whole number matches no mail. */
+/** Anything except a whole number matches no mail. */
 const parseId = ({ params: { id } }: FastifyRequest<Named>) => (/^\d{1,15}$/.test(id) ? Number(id) : -1)

@@ -4,15 +4,15 @@ import type { Events } from '#server/mock/events/events.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { createServerCheck, type Downlinks } from '#server/ports/downlinks.ts'
 
-/** The servers that every world allows; none of them is called. */
+/** The network servers that every world allows; none of them is called. */
 const FAKE_SERVERS = ['https://eu1.cloud.thethings.network', 'https://chirpstack.example.com']
-/** A token with which the fake refuses every call. */
+/** A token with which the fake rejects every call. */
 const REVOKED = 'revoked'
 const MOST = 1000
 
 export type NetworkFake = Downlinks & { sent(): readonly SentDownlink[]; clear(): void }
 
-/** Stands in for the APIs of networks: takes every message and records it. Nothing is delivered until a network's event says so. */
+/** Fake of the networks' APIs: accepts every message and records it. Nothing counts as delivered until a network's event says so. */
 export function createNetworkFake({ clock, events }: { clock: Clock; events: Events }): NetworkFake {
   const sent: SentDownlink[] = []
   let last = 0

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 
-/** Size limits in bytes: of what every page loads, and of all chunks together. */
+/** Size limits in bytes: of the files that every page loads, and of all chunks together. */
 const MOST = { first: 4 * 1024, altogether: 40 * 1024 }
 
 test('the panel loads at most 4 KB with every page, requests only its own origin and never turns text into markup', async () => {

@@ -11,7 +11,7 @@ if (asked === 'open' || asked === 'moved') {
   panelState.isOpen = true
   if (asked === 'moved') showThatWindowClosed()
   panelState.tab ??= 'worlds'
-  // A reload must not open it again once it was closed.
+  // A reload must not open it again after it was closed.
   address.searchParams.delete('panel')
   history.replaceState(history.state, '', address)
 }

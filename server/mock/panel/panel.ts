@@ -30,7 +30,7 @@ const TAB_STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** Opens the panel in the page or in its own window, as it was last, and returns a function that closes it. */
+/** Opens the panel in the page or in its own window, as last time, and returns a function that closes it. */
 export function openPanel(page: ShadowRoot, close: () => void) {
   let shut = show()
 
@@ -97,7 +97,7 @@ function fillPanel(root: ShadowRoot, close: () => void, mover: HTMLElement, isOu
     })
   }
 
-  /** Contexts write to their own page, so what arrives after a change of tab is discarded with the page. */
+  /** Contexts write to their own page, so output that arrives after a change of tab is discarded with the page. */
   function createContext(page: HTMLElement): TabContext {
     const listeners = new Map<string, (data: unknown) => void>()
     hear = ({ type, data }) => listeners.get(type)?.(JSON.parse(data))

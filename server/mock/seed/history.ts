@@ -20,19 +20,19 @@ const DENSE_TRACKERS: number[] = [rex, misty, cityBike, familyCar, cessna, grand
 
 const MOVING = EVENT_TYPES.indexOf('moving')
 
-/** `isApart`: the next phase begins as if this one were not there. */
+/** `isApart`: the next phase begins as if this one did not exist. */
 type Phase = { from: number; cadence: Cadence; isApart?: boolean }
 
 const every = (min: number, max = min) => ({ min, max })
 const walks = { old: { moving: every(2, 2.5), still: every(35, 60) }, recent: { moving: every(0.6, 1.1), still: every(25, 50) } }
 const drives = { old: { moving: every(0.8, 1), still: every(35, 60) }, recent: { moving: every(0.3, 0.4), still: every(25, 50) } }
 const flights = { old: { moving: every(0.2, 0.3), still: every(40, 60) }, recent: { moving: every(0.2, 0.3), still: every(40, 60) } }
-/** Few positions for many months, as a template is copied for each world. */
+/** Few positions for many months, because a template is copied for each world. */
 const longAgo = { moving: every(5, 6), still: every(240) }
 const MONTHS_DAYS = 160
 const sparse = { moving: every(12, 20), still: every(240) }
 
-/** How dense a tracker's history is from when on, in seconds from its end: densest for the trackers visitors look at first. */
+/** The density of a tracker's history over time, in seconds from its end: highest for the trackers that visitors open first. */
 function planPhases(plan: DevicePlan, { by }: Profile): Phase[] {
   if (plan.id === newTracker) return []
   if (DENSE_TRACKERS.includes(plan.id)) {

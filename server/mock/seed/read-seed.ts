@@ -4,7 +4,7 @@ import { chooseWording } from '#db/program-files.ts'
 import { devices } from '#db/schema/devices.ts'
 import { seeds } from '#db/schema/worlds.ts'
 
-/** Reads the seed, anchor and saved clock of a database. Throws when it holds no demo data. */
+/** Reads the seed, anchor and saved clock of a database. Throws when it contains no demo data. */
 export async function readSeed(db: DbReader) {
   const [seeded] = await db.select().from(seeds)
   const remedy = chooseWording('run "npm run seed -- --force"', 'name another folder with "npx whereabouts up --data FOLDER"')
@@ -12,7 +12,7 @@ export async function readSeed(db: DbReader) {
   return seeded
 }
 
-/** Reads when a tracker last sent something; null when none ever did. */
+/** Reads when any tracker last sent something; null when none ever did. */
 export async function readLastMessageDate(db: DbReader) {
   const [newest] = await db.select({ at: max(devices.lastMessageAt) }).from(devices)
   return newest?.at ?? null

@@ -5,8 +5,8 @@ import { sha256 } from '#server/lib/secrets.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 
 /**
- * Returns the address with a code that opens it in the name of the token's session, so that the token itself is never part of an address.
- * In a world whose time runs fast the code lives as long as in a slow one, for people at a keyboard.
+ * Returns the address with a code that signs in with the rights of the token's session, so that the token itself is never part of an
+ * address. In a world whose clock runs fast the code stays valid as long in real time, for people at a keyboard.
  */
 export async function addHandOff(world: MockWorld, token: string, address: string) {
   const { rate } = world.clock.state()

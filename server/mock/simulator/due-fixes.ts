@@ -9,7 +9,7 @@ import type { TrackerSettings } from './simulator.store.ts'
 /** From second `from` to second `to` of an anchor, both included. */
 export type Span = { anchor: Date; from: number; to: number }
 
-/** What a receiver measures beside the position: km/h, degrees clockwise from north, metres above sea level. */
+/** A receiver's measurements besides the position: km/h, degrees clockwise from north, metres above sea level. */
 export type Measured = { speed?: number; course?: number; altitude?: number }
 
 /** A fix that a tracker has to send; the first one after a mode was requested applies it. */
@@ -19,8 +19,8 @@ const secondOf = (anchor: Date, at: Date) => Math.floor((at.getTime() - anchor.g
 const dateOf = (anchor: Date, second: number) => new Date(anchor.getTime() + second * 1000)
 
 /**
- * Computes the fixes a tracker has to send within a span: none without a network or an active subscription. Its mode sets the pace, a
- * pending mode from the first fix on. Whatever was due before the span is sent once, at its beginning.
+ * Computes the fixes a tracker has to send within a span: none without a network or an active subscription. Its mode sets the interval, a
+ * pending mode from the first fix on. Fixes that were due before the span are replaced by one at its beginning.
  */
 export function computeDueFixes(journeys: Journeys, profile: Profile, settings: TrackerSettings, { anchor, from, to }: Span): DueFix[] {
   const { lastMessageAt, pendingMode } = settings
@@ -45,7 +45,7 @@ function readReceiver(journeys: Journeys, profile: Profile, fix: Fix): Measured 
 
 const isSubscribed = ({ subState, subEndDate }: TrackerSettings, at: Date) => currentSubState(subState, subEndDate, at) === 'active'
 
-/** A tracker in plane mode is silent; once asked to leave it, it checks for messages as often as one that stands still. */
+/** A tracker in plane mode is silent; when another mode is pending, it checks for messages as often as a stationary one. */
 function effectiveCadence(settings: TrackerSettings, isPending: boolean, anchor: Date): Cadence {
   const { frequency, keepalivePeriod, boostUntil, type, boardName } = settings
   const sct2 = frequency === null || keepalivePeriod === null ? undefined : { frequency, keepalivePeriod }
@@ -58,7 +58,7 @@ function effectiveCadence(settings: TrackerSettings, isPending: boolean, anchor:
   }
 }
 
-/** What one tracker sends in one message; `second` is that of its last fix. */
+/** The content of one message; `second` is that of its last fix. */
 export type Batch = { identifier: string; second: number; fixes: DueFix[] }
 
 const HOUR_SECONDS = 3600
@@ -83,5 +83,5 @@ export function batchFixes(identifier: string, fixes: DueFix[]): Batch[] {
   return batches
 }
 
-/** A full hour belongs to the hour it ends. */
+/** A full hour belongs to the hour that it ends. */
 const endingHour = (second: number) => Math.ceil(second / HOUR_SECONDS)

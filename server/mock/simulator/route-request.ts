@@ -5,7 +5,7 @@ import { planStreetPath } from '#server/mock/seed/journeys/paths.ts'
 
 type RouteRequest = { route?: string[] | undefined; points?: LatLng[] | undefined; gpx?: string | undefined }
 
-/** Returns the points a tracker shall pass, starting from its position. Throws `invalid` for an unusable request. */
+/** Returns the points a tracker must pass, starting from its position. Throws `invalid` for an invalid request. */
 export function resolveRoute(city: City, from: LatLng | null, { route, points, gpx }: RouteRequest): LatLng[] {
   if ([route, points, gpx].filter((one) => one !== undefined).length !== 1) throw invalidField('body', 'One of route, points and gpx')
   if (route) return planStreets(city, from, route)

@@ -32,8 +32,8 @@ const LOOK_AHEAD_SECONDS = [3600, DAY_SECONDS, 31 * DAY_SECONDS]
 const BATCHES_PER_TRANSACTION = 100
 
 /**
- * Creates the simulator, which sends through `ingest` like a real gateway. Its only state is the last second played: positions follow from
- * the time, past messages from the database. After a standstill it catches up at most one day.
+ * Creates the simulator, which sends through `ingest` like a real gateway. Its only state is the last simulated second: positions follow
+ * from the time, past messages from the database. After a standstill it catches up at most one day.
  */
 export function createSimulator({ world, city, seed, anchor, send = ingest }: SimulatorOptions): Simulator {
   const journeys = createJourneys(city, seed)

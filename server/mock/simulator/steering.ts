@@ -2,7 +2,7 @@ import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/ge
 import { interpolate } from '#server/mock/seed/journeys/local-geometry.ts'
 import type { DueFix } from './due-fixes.ts'
 
-/** Manual control of the trackers of a world, in seconds from the anchor. It is lost at a snapshot or a restart. */
+/** Manual control of the trackers of a world, in seconds from the anchor. A snapshot or a restart loses it. */
 export type Steering = ReturnType<typeof createSteering>
 
 export function createSteering() {
@@ -13,7 +13,7 @@ export function createSteering() {
     drives,
     /** The second until which a tracker is silent, by identifier. */
     silences,
-    /** Returns the fixes a tracker sends in a span, where `own` are those of its simulated life. */
+    /** Returns the fixes a tracker sends in a span, where `own` are those of its normal movement. */
     steer(identifier: string, own: DueFix[], from: number, to: number): DueFix[] {
       if (!this.isRunning) return []
       const drive = drives.get(identifier)
@@ -25,7 +25,7 @@ export function createSteering() {
   }
 }
 
-/** A route that overrides the tracker's own life for a while. */
+/** A route that overrides the tracker's normal movement for a while. */
 export type Drive = { begin: number; end: number; metres: number; fixes: DueFix[] }
 
 /** Limits the number of fixes of a drive, which are all held in memory. */
@@ -44,7 +44,7 @@ const totalLength = (lengths: number[]) => lengths.reduce((sum, length) => sum +
 /** Accuracy of a fix on a drive, in metres. */
 const PRECISION_METRES = 5
 
-/** Plans a drive along `points` at a steady pace from second `begin`, with a fix every `every` seconds and one at the end. */
+/** Plans a drive along `points` at a steady speed from second `begin`, with a fix every `every` seconds and one at the end. */
 export function planDrive(points: LatLng[], { begin, metresPerSecond, every }: Pace & { begin: number }): Drive {
   const lengths = legLengths(points)
   const metres = totalLength(lengths)
@@ -65,7 +65,7 @@ export function planDrive(points: LatLng[], { begin, metresPerSecond, every }: P
   return { begin, end, metres: Math.round(metres), fixes }
 }
 
-/** The tracker drives towards `next`, and has arrived where there is none. */
+/** The tracker drives towards `next`; without it, it has arrived. */
 const measureDrive = (point: LatLng, next: LatLng | undefined, speed: number) =>
   next ? { speed, course: Math.round(bearingDegrees(point, next)) % 360 } : { speed: 0 }
 
@@ -82,7 +82,7 @@ function createWalker(points: LatLng[], lengths: number[]) {
 const JUMP_METRES = { least: 3000, more: 20_000 }
 const METRES_PER_DEGREE = 111_195
 
-/** Makes fixes wrong by about `noise` metres, and some of them, but not the first and the last, by kilometres. */
+/** Displaces fixes by about `noise` metres, and some of them, except the first and the last, by kilometres. */
 export function addNoise(fixes: DueFix[], { noise, jumps }: { noise: number; jumps: number }, random: () => number): DueFix[] {
   if (noise === 0 && jumps === 0) return fixes
   return fixes.map((fix, index) => {

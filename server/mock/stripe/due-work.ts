@@ -21,8 +21,8 @@ const RENEWING_STATUSES: readonly string[] = ['active', 'trialing', 'past_due', 
 type DueWork = { at: number; run(): void }
 
 /**
- * The next work that is due: a period ends, an invoice is finalized and charged, a charge is retried, or a session expires. Customers with
- * a test clock follow that clock only.
+ * The next due work: a period ends, an invoice is finalized and charged, a charge is retried, or a session expires. Customers with a test
+ * clock follow only that clock.
  */
 export function findNextDue(provider: Provider, testClock: string | null = null): DueWork | undefined {
   let next: DueWork | undefined
@@ -58,7 +58,7 @@ export function findNextDue(provider: Provider, testClock: string | null = null)
 
 const TRIAL_WARNING_SECONDS = 3 * 86_400
 
-/** When the end of a trial is announced: three days before, or at its start. Null where there is nothing to announce any more. */
+/** When the end of a trial is announced: three days before, or at its start. Null if it needs no announcement any more. */
 function trialWarning({ events }: Provider, { id, status, trial_end, created }: Stripe.Subscription) {
   if (status !== 'trialing' || trial_end === null) return null
   const isAnnounced = events.some(({ type, data }) => type === 'customer.subscription.trial_will_end' && data.object.id === id)
@@ -102,7 +102,7 @@ function finalizeAndCharge(provider: Provider, draft: Stripe.Invoice, card = fin
   return attemptCharge(provider, sent, card, AUTOMATIC)
 }
 
-/** A subscription whose first invoice is not paid within 23 hours is over. */
+/** A subscription whose first invoice is not paid within 23 hours expires. */
 function expireSubscription(provider: Provider, subscription: Stripe.Subscription) {
   const invoice = provider.invoices.get(String(subscription.latest_invoice))
   if (invoice?.status === 'open') voidInvoice(provider, invoice)

@@ -20,8 +20,8 @@ type Owner = { customer: string; createdAt: Date }
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /**
- * Rebuilds the test account from the database: customers with their cards, invoices and subscriptions. Seeded worlds can then pay at once,
- * and the local world still can after a restart.
+ * Rebuilds the test account from the database: customers with their cards, invoices and subscriptions. So seeded worlds can pay at once,
+ * and the local world can after a restart.
  */
 export async function loadFromDatabase(provider: Provider, db: DbReader) {
   for (const price of await listPrices(db)) addPrice(provider, price)

@@ -54,7 +54,7 @@ export type StripeFake = {
   confirmInvoicePayment(id: string, isOwner: boolean): InvoicePayment
   /** A payment or setup intent. */
   findIntent(id: string): Intent | undefined
-  /** Answers the bank's question about an intent; others stay as they are. */
+  /** Answers the bank's request for confirmation of an intent; other states are unchanged. */
   answerIntent(id: string, isOwner: boolean): Intent | undefined
   /** Whether a page of this account has the id. */
   hasPage(id: string): boolean
@@ -66,14 +66,14 @@ export type StripeFake = {
   setCancelAtPeriodEnd(portalSessionId: string, subscription: string, isEnding: boolean): void
   /** Renews a subscription now, charging as if its card were the given one; undefined for an unknown subscription or one without a card. */
   renewNow(subscription: string, cardNumber: string): RenewalResult | undefined
-  /** Pays back a part of what was paid for an invoice, or all of it; undefined where nothing was paid. */
+  /** Refunds a part of an invoice's payment, or all of it; undefined if nothing was paid. */
   refundInvoice(id: string, amount?: number): Stripe.Charge | undefined
   /** The card holder disputes the payment of an invoice, or the bank decides. */
   disputeInvoice(id: string, outcome: 'open' | 'won' | 'lost'): Stripe.Dispute | undefined
   setOrigin(origin: string): void
   /** When the next renewal, retry or expiry is due; null when there is none. */
   nextDue(): Promise<Date | null>
-  /** Runs everything that is due until then, each at its own instant. */
+  /** Runs everything due until then, each at its own instant. */
   runUntil(to: Date): Promise<void>
   /** Pins the clock of this fake to `now` while `work` runs. */
   runAt<T>(now: Date, work: () => Promise<T>): Promise<T>
@@ -85,7 +85,7 @@ export type StripeFake = {
   sign(event: Stripe.Event): { payload: string; signature: string }
 }
 
-/** Puts the initial data into a new test account; runs once, before the first request is answered. */
+/** Inserts the initial data into a new test account; runs once, before the first response. */
 type LoadAccount = (provider: Provider) => Promise<void>
 
 const DEFAULT_EXPIRY: Expiry = { month: 12, year: 2034 }

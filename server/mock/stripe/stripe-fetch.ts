@@ -85,7 +85,7 @@ export const VERSION_HEADER = 'stripe-version'
 /** Headers with which a platform acts for a connected account. */
 export const ACCOUNT_HEADERS = ['stripe-account', 'stripe-context'] as const
 
-/** Without this, connected accounts would share the data of their platform. */
+/** Otherwise connected accounts would share the data of their platform. */
 function refuseOtherAccounts(headers: Headers) {
   for (const name of ACCOUNT_HEADERS) {
     const account = headers.get(name)

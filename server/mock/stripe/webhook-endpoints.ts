@@ -32,7 +32,7 @@ const EndpointChange = z.strictObject({
   metadata: z.optional(Metadata),
 })
 
-/** Addresses that get the account's events. */
+/** Addresses that receive the account's events. */
 export const webhookEndpoints = [
   endpoint('POST', PATH, NewEndpoint, (provider, { url, enabled_events, api_version, description, metadata }) => {
     const made: Stripe.WebhookEndpoint = {
@@ -92,7 +92,7 @@ type Attempt = { event: Stripe.Event; status: number }
 
 export type EndpointSenderPorts = {
   send: typeof fetch
-  /** Receivers compare the time of a signature with their own clock, so the time of the account does not count. */
+  /** Receivers compare the time of a signature with their own clock, so the account's clock is not used. */
   wall: Clock
   signature(): 'valid' | 'missing' | 'invalid'
   note(attempt: Attempt): void
@@ -100,7 +100,7 @@ export type EndpointSenderPorts = {
 
 export type EndpointSender = ReturnType<typeof createEndpointSender>
 
-/** Posts events to the webhook endpoints of an account, signed with their secrets; refused events are sent again. */
+/** Posts events to the webhook endpoints of an account, signed with their secrets; failed events are sent again. */
 export function createEndpointSender(provider: Provider, { send, wall, signature, note }: EndpointSenderPorts) {
   let retries: Delivery[] = []
 
@@ -134,7 +134,7 @@ export function createEndpointSender(provider: Provider, { send, wall, signature
 
   return {
     wants: (type: string) => [...provider.webhookEndpoints.values()].some((one) => isWanted(one, type)),
-    /** Resolves once every endpoint has answered, or has not within ten seconds. */
+    /** Resolves once every endpoint has responded, or has not within ten seconds. */
     async sendEvent(event: Stripe.Event) {
       const wanted = [...provider.webhookEndpoints.values()].filter((one) => isWanted(one, event.type))
       await Promise.all(wanted.map(({ endpoint: { id } }) => deliver({ event, endpoint: id, attempts: 0, due: 0 })))

@@ -21,9 +21,9 @@ export type WebhookQueue = {
   /** Takes every waiting event, due or not. */
   takeWaiting(): readonly Stripe.Event[]
   recordDelivery(event: Stripe.Event, status: number): void
-  /** Posts an event to the webhook endpoints of the account that want it. */
+  /** Posts an event to the account's webhook endpoints that subscribe to it. */
   sendToEndpoints(event: Stripe.Event): Promise<void>
-  /** Sends events that an endpoint refused, where their time has come. */
+  /** Sends events again that an endpoint failed to accept, once they are due. */
   sendRetries(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export type MockStripe = StripeFake & WebhookQueue
 const DEFAULT_SETTINGS: Webhooks = { mode: 'auto', delay_ms: 0, order: 'as_happened', duplicate: false, drop: 0, signature: 'valid' }
 const FORGED_SIGNATURE = 't=1,v1=forged'
 
-/** The portal's webhook is subscribed to what it reads, and to two events that it ignores. */
+/** The portal's webhook subscribes to the events that it reads, and to two that it ignores. */
 const PORTAL_EVENTS: readonly string[] = [...EVENT_TYPES, 'checkout.session.expired', 'invoice.payment_action_required']
 
 export const isForPortal = ({ type, pending_webhooks }: Stripe.Event) => pending_webhooks !== 0 && PORTAL_EVENTS.includes(type)

@@ -45,8 +45,8 @@ const joinPaths = (paths: string[]) =>
     .join('')
 
 /**
- * Each area keeps its own path, so that a pitch inside a stadium does not become a hole. The outline in the same colour hides seams along
- * the tile borders of the source data.
+ * Each area has its own path, so that a pitch inside a stadium does not become a hole. The outline in the same colour hides seams along the
+ * tile borders of the source data.
  */
 function drawAreas(paths: string[], ink: string): string {
   const drawn = paths.filter((path) => path !== '').map((path) => `<path d="${path}"/>`)

@@ -6,7 +6,7 @@ type Tile = { z: number; x: number; y: number }
 /** In columns and rows of tiles at zoom 12. */
 type Frame = { west: number; north: number; east: number; south: number }
 
-/** Degrees by which the region is drawn smaller than its data, so that its cut edge lies on land drawn before. */
+/** Degrees by which the region is drawn smaller than its data, so that its cut edge lies on land that is already drawn. */
 const INSET = 0.05
 export const regionFrame: Frame = {
   west: columnOfLng(REGION_BOUNDS.west + INSET),

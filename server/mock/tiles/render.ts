@@ -15,7 +15,7 @@ type Source = (z: number, x: number, y: number) => TileFeature[]
 
 /** Fine enough that a tile three zooms below the deepest one still has 16 steps per pixel. */
 const EXTENT = 32_768
-/** How far features reach over the edge of a tile, in pixels: half the widest street, so that no edges show. */
+/** How far features extend beyond the edge of a tile, in pixels: half the widest street, so that no edges show. */
 const BUFFER = 14
 
 type Tagged = { layer: string; shape: Shape }
@@ -56,7 +56,7 @@ const toGeoJson = ({ geometry, lines }: Shape): GeoJsonGeometry => {
   return geometry === 'line' ? { type: 'MultiLineString', coordinates: lines } : { type: 'Polygon', coordinates: lines }
 }
 
-/** Names parks and squares once each, in the middle of their largest ring, however tiles cut it. */
+/** Labels parks and squares once each, in the middle of their largest ring, however tiles cut it. */
 function namePark(greens: Shape[]): Tagged[] {
   const largest = new Map<string, { width: number; centre: Position }>()
   for (const { kind, name, lines } of greens) {
@@ -138,7 +138,7 @@ export function createTiles(city: City): Tiles {
 
 const tilesByCity = new WeakMap<City, Tiles>()
 
-/** The tiles of a city, which all its worlds and routes share with their cache. */
+/** The tile renderer of a city, shared with its cache by all worlds and routes. */
 export function tilesOf(city: City): Tiles {
   const tiles = tilesByCity.get(city) ?? createTiles(city)
   tilesByCity.set(city, tiles)

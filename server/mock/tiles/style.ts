@@ -71,7 +71,7 @@ export const roads: Record<string, Road> = {
   trunk: { width: 6.2, from: 8, nameFrom: 13, ink: 'main' },
 }
 
-/** Scales a width in pixels at zoom 14. Streets grow more slowly than the map, or they would cover the blocks at close range. */
+/** Scales a width in pixels at zoom 14. Streets grow more slowly than the map, otherwise they would cover the blocks at close range. */
 export const widthAtZoom = (width: number, zoom: number) => {
   const grown = width * (zoom >= 14 ? 1.62 ** (zoom - 14) : 1.5 ** (zoom - 14))
   return Math.max(0.5, grown)

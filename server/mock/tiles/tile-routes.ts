@@ -9,7 +9,7 @@ const Query = z.object({ theme: z._default(z.enum(['light', 'dark']), 'light') }
 
 /**
  * Serves `GET /mock/tiles/{z}/{x}/{y}.svg?theme=light|dark`: an SVG of 256 pixels, cacheable for a day, 304 for an unchanged
- * `If-None-Match`. Unknown coordinates or themes are answered with 404 in plain text.
+ * `If-None-Match`. Unknown coordinates or themes get a 404 in plain text.
  */
 export function mountTileRoutes(app: FastifyInstance, tiles: Tiles) {
   app.get<{ Params: { z: string; x: string; file: string } }>('/mock/tiles/:z/:x/:file', async (request, reply) => {

@@ -10,7 +10,7 @@ const BASE = 'http://portal.invalid'
 
 /**
  * `GET /mock/enter/<id>?to=/places` makes a browser use a world by a cookie and opens a page of it. So phones, containers and browsers in a
- * grid need no host name for each world. A host name that names a world itself leads to the world's own origin instead.
+ * grid need no host name for each world. A host name that itself names a world redirects to the world's own origin instead.
  */
 export function addEntryLinks(app: FastifyInstance, origins: WorldOrigins) {
   app.get<Visit>(`${ENTRY_PATH}:id`, async ({ world, query, hostname, protocol }, reply) => {

@@ -5,7 +5,7 @@ import type { MockWorlds } from './worlds.ts'
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Makes payments return to the host name (localhost, 127.0.0.1 or [::1]) under which the local stack was opened, because the browser keeps
+ * Makes payments return to the host name (localhost, 127.0.0.1 or [::1]) under which the local stack was opened, because the browser stores
  * the session per host name.
  */
 export function followHostName(app: FastifyInstance, worlds: MockWorlds) {

@@ -55,7 +55,7 @@ export const createWorldFactory =
       isSettled,
       onClose: () => isFile && removeDb(file),
     })
-    // In templates this has happened.
+    // Templates have already done this.
     if (from && isSettled) await runDue(world, start.at)
     return world
   }
@@ -110,7 +110,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
     // A snapshot's clock applies once, right after the restore.
     db.raw.exec('update seeds set clock = null')
     const today = config.SEED_ANCHOR ? anchor : systemClock.now()
-    // A clock that was moved ahead goes on from there, or everything that happened would lie in the future.
+    // A clock that was moved ahead continues from there, otherwise all past events would lie in the future.
     const lastMessage = await readLastMessageDate(db.read)
     const at = lastMessage && lastMessage > today ? lastMessage : today
     const start = clock ? { ...clock, at: new Date(clock.at) } : { at, mode: 'flow' as const }
@@ -133,7 +133,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
   const make = (request: WorldRequest, old?: MockWorld) => (request.id === 'main' ? resetMain(request, old) : makeOther(request, old))
 
   /**
-   * The old world serves requests until the new template is ready; from its end on everything is synchronous except opening the database.
+   * The old world serves requests until the new template is ready; after it ends, everything is synchronous except opening the database.
    */
   async function resetMain(request: WorldRequest, old: MockWorld | undefined) {
     const bytes = readTemplate(request.from ?? (await mainTemplate(request)))

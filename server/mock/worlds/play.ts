@@ -51,7 +51,7 @@ const webhookStatus = (received: Promise<void>) =>
     },
   )
 
-/** A mail says where it went and of which template it is. */
+/** For a mail, its recipient and its template. */
 export type PlayedEvent = Fired & { to?: string; template?: string }
 
 /** What happened while time advanced: the number of positions sent, and jobs, renewals, alerts and mails in order of time. */
@@ -67,8 +67,8 @@ type PlayerOptions = {
 }
 
 /**
- * Plays a stretch of time in order: trackers send up to the instant a job is due, then the job sees the world as of that instant. Steps
- * never cross a full day from the anchor, so one leap gives the same result as many.
+ * Advances a world in order of time: trackers send up to the instant a job is due, then the job sees the world as of that instant. Steps
+ * never cross a full day from the anchor, so one jump gives the same result as many.
  */
 export function createPlayer({ world, simulator, payments, anchor, isSettled = false }: PlayerOptions) {
   let played = world.clock.now()

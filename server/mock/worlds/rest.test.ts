@@ -9,7 +9,7 @@ import type { MockWorld } from './world.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-/** The rows of every table, and how many ids were drawn: the next one would differ. */
+/** The rows of every table, and the number of generated ids: a further one would differ. */
 function dump({ db, ids }: MockWorld) {
   const names = db.raw.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'").pluck().all()
   const rows = names.map((name) => [name, db.raw.prepare(`select * from "${name}"`).all()] as const)
@@ -35,7 +35,7 @@ async function observe(portal: Portal, id: string) {
   }
 }
 
-/** Compares a world before and after a while in which the server plays all worlds, as it does each second, and the clock stands still. */
+/** Compares a world before and after a period in which the server advances all worlds each second, while the clock is frozen. */
 async function expectRest(portal: Portal, id: string) {
   const world = portal.worlds.get(id)!
   const events: string[] = []
@@ -88,7 +88,7 @@ test('a world of a scenario of the user changes nothing by itself', async () => 
 })
 
 const owner = { id: 1, email: 'anna@example.com' }
-/** Documents in which work is due, and has not been done, at the time that they name. */
+/** Documents with work that is due, but not done, at the time that they name. */
 const UNDONE: Record<string, object> = {
   'ended-subscription': { trackers: [{ name: 'Bello', sub_state: 'active', sub_end_date: '2026-03-01T09:00:00Z' }] },
   'ends-tomorrow': { trackers: [{ name: 'Bello', sub_state: 'active', sub_end_date: '2026-03-03T09:00:00Z' }] },

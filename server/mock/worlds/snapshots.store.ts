@@ -51,7 +51,7 @@ function listNames(dir: string) {
   return names.sort((a, b) => changed(a) - changed(b) || a.localeCompare(b))
 }
 
-/** Reads what a snapshot contains. Throws when the file is not a snapshot of a world. */
+/** Reads the contents of a snapshot. Throws when the file is not a snapshot of a world. */
 export async function describeSnapshot(bytes: Buffer) {
   const db = openSqlite(bytes)
   try {
@@ -64,7 +64,7 @@ export async function describeSnapshot(bytes: Buffer) {
   }
 }
 
-/** Header bytes that say the database uses a write-ahead log, which bytes in memory do not have. */
+/** Header bytes of a database with a write-ahead log, which a database in memory does not have. */
 const JOURNAL_VERSION_OFFSETS = [18, 19]
 
 /** Serializes a world into one file: its database with the state of its clock and the number of ids drawn. */

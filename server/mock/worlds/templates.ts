@@ -28,8 +28,8 @@ const LARGE_BYTES = 8 * 1024 * 1024
 
 /**
  * Caches seeded databases, built on first use; large ones are stored in `dir`. Those of `own` scenarios are the same for every seed and
- * anchor. In all of them the jobs that are due at their time have run, so that a world with a frozen clock does not change by itself.
- * Throws `validation_error` for an unknown scenario.
+ * anchor. All due jobs have run in them, so that a world with a frozen clock does not change by itself. Throws `validation_error` for an
+ * unknown scenario.
  */
 export function createTemplates(
   city: City,
@@ -65,7 +65,7 @@ export function createTemplates(
   return Object.assign(get, { add: (key: TemplateKey, bytes: Buffer) => cache.set(templateName(key), Promise.resolve(bytes)) })
 }
 
-/** Small pages, because most of the tables of a world have a few rows, each in a page of its own. */
+/** Small pages, because most of a world's tables have a few rows, each in a page of its own. */
 const PAGE_BYTES = 1024
 const SILENT = { info() {}, warn() {}, error() {} }
 
@@ -83,7 +83,7 @@ async function settle(bytes: Buffer, dir: string): Promise<Buffer> {
   }
 }
 
-/** Writes a database in smaller pages, which SQLite does for files only. */
+/** Rewrites a database with smaller pages, which SQLite supports for files only. */
 function shrink(bytes: Buffer, dir: string): Buffer {
   mkdirSync(dir, { recursive: true })
   const file = path.join(dir, `shrink-${process.pid}-${++shrunk}.db`)

@@ -5,7 +5,7 @@ export type WorldOrigins = {
   main: string
   /** The origin of a world: the base of its links in mails and checkouts. */
   find(id: string): string
-  /** The world that a host name names, without the port; undefined when it names none. */
+  /** The world that a host name refers to, without the port; undefined if it refers to none. */
   readId(hostname: string): string | undefined
 }
 

@@ -25,7 +25,7 @@ import { sendRequestedModes } from '#server/tracking/networks/downlinks.ts'
 import { createPaymentPlayer, createPlayer, type PlayResult } from './play.ts'
 import { keepSessions } from './worlds.store.ts'
 
-/** Takes every subscription and sends nothing: the notifications of a world are at `/mock/pushes`. */
+/** Accepts every subscription and sends nothing: the notifications of a world are at `/mock/pushes`. */
 const PUSH_FAKE: Push = {
   publicKey: createPush({ key: DEVELOPMENT_KEY, contact: 'support@example.com', services: [] }).publicKey,
   isAllowed: () => true,
@@ -33,7 +33,7 @@ const PUSH_FAKE: Push = {
 }
 
 export type Storage = 'memory' | 'file'
-/** Seeded ids can tell how many were drawn. */
+/** The number of generated ids is known only for seeded ones. */
 type MockIds = Ids & Partial<Pick<SeededIds, 'count'>>
 
 /** A world of the mock server: its clock can be moved, and its trackers move by themselves. */
@@ -41,7 +41,7 @@ export type MockWorld = World & {
   db: SqliteDb
   seed: number
   scenario: string
-  /** Trackers of a scenario with a size; null for the others. */
+  /** Number of trackers, for scenarios that take a size; otherwise null. */
   size: number | null
   storage: Storage
   ids: MockIds
@@ -53,8 +53,7 @@ export type MockWorld = World & {
   journal: Journal
   networks: NetworkFake
   /**
-   * Plays what trackers and jobs have to do up to the world's time, after the clock was set as `move` says. Calls are queued; a closed world
-   * plays nothing more.
+   * Runs trackers and jobs up to the world's time, after the clock was set as `move` says. Calls are queued; a closed world ignores them.
    */
   play(move?: (now: Date) => ClockChange): Promise<PlayResult>
   /** Changes the origin of the portal and of the payment pages. */
@@ -75,7 +74,7 @@ export type MockWorldOptions = {
   log: Log
   clock?: { at?: Date; mode: ClockMode; rate?: number }
   ids?: MockIds
-  /** Faults of the beginning, instead of those of the scenario. */
+  /** Initial faults that replace those of the scenario. */
   faults?: readonly NewFault[] | null
   wall?: Clock
   productName?: string
@@ -180,7 +179,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
 
 const NOTHING_PLAYED: PlayResult = { positions: 0, fired: [] }
 
-/** Errors of a world that is closing are not logged. */
+/** Errors of a closing world are not logged. */
 const muteWhenClosed = (log: Log, isOpen: () => boolean): Log => ({
   info: (data, message) => isOpen() && log.info(data, message),
   warn: (data, message) => isOpen() && log.warn(data, message),

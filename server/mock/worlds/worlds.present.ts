@@ -58,7 +58,7 @@ const PEOPLE = `
     email_confirmed emailConfirmed, birth_date birthDate, time_zone timeZone
   from users where password_hash is not null order by id`
 
-/** The cast of the scenario of a world; of a scenario that is not the server's, everybody with a password, named by the e-mail. */
+/** The personas of a world's scenario; for a scenario outside the server's, every user with a password, named by the e-mail. */
 export function listPersonas({ scenario, db }: Pick<MockWorld, 'scenario' | 'db'>): Persona[] {
   if (findScenario(scenario)) return listCast(scenario)
   const people = db.rawRead.prepare(PEOPLE).all() as Omit<Persona, 'key' | 'password'>[]

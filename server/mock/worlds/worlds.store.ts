@@ -6,10 +6,10 @@ import { devices } from '#db/schema/devices.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** The end of sessions that the control plane opens: they survive leaps of any length, unlike those of the sign-in form. */
+/** The expiry of sessions that the control plane creates: they survive jumps of any length, unlike those of the sign-in form. */
 export const NO_END = new Date('9999-12-31T23:59:59Z')
 
-/** Marks the sessions of the control plane as used at a time, so that none ends for having been unused during a leap. */
+/** Marks the sessions of the control plane as used at a time, so that none expires unused during a jump. */
 export const keepSessions = (db: Db, now: Date) =>
   db.write(
     [],

@@ -11,7 +11,7 @@ export type WorldRequest = {
   seed: number
   /** Defaults to `family`. */
   scenario?: string
-  /** Trackers of a scenario with a size; defaults to that of the scenario. */
+  /** Number of trackers, for scenarios that take a size; defaults to that of the scenario. */
   size?: number | undefined
   clock?: Partial<NonNullable<MockWorldOptions['clock']>>
   storage?: Storage | undefined
@@ -48,14 +48,14 @@ type WorldEntry = { world: MockWorld; ttl: number | null; usedAt: number; base?:
 /** Created worlds end after an hour without a request, so a killed test run leaves none behind. */
 const IDLE_SECONDS = 3600
 
-/** A world may start at most this far from its anchor, because everything due in between is played. */
+/** A world may start at most this far from its anchor, because everything due in between is executed. */
 const MAX_DAYS_AHEAD = 400
 
 type Options = {
   wall?: Clock
-  /** How many worlds there may be at once, the main one included. */
+  /** The most worlds at once, including the main one. */
   max?: number
-  /** The world that a host name names. */
+  /** The world that a host name refers to. */
   readId?: WorldOrigins['readId']
 }
 
@@ -145,12 +145,12 @@ export function createWorlds(
   }
 }
 
-/** A world whose clock stands still changes nothing by itself, so what is due at its beginning happens before anybody sees it. */
+/** A world with a frozen clock does not change by itself, so work that is due initially is done before anybody sees the world. */
 const playBeginning = async (world: MockWorld) => {
   if (world.clock.state().mode === 'frozen') await world.play()
 }
 
-/** Browsers and search engines ask every host for these files, also one whose world has ended. */
+/** Files that browsers and search engines request from every host, even one whose world has ended. */
 const HOST_FILE = /^\/(favicon\.ico|apple-touch-icon\.png|robots\.txt)(\?|$)/
 
 /** Followed by the id of a world; see enter.ts. */

@@ -9,7 +9,7 @@ import { normalizeWords } from './words.ts'
  * `starts[street + 1]`; `hood` is an index into `hoods`, or NO_HOOD; `index` is a Flatbush over the houses.
  */
 export type AddressColumns = { x: Float32Array; y: Float32Array; starts: Uint32Array; hood: Uint8Array; index: Uint8Array }
-/** `numbers` has one line per house with all its doors: "1196,1196 BIS". */
+/** `numbers` has one line per building with all of its house numbers: "1196,1196 BIS". */
 export type AddressNotes = { streets: string[]; hoods: string[]; numbers: string }
 export const NO_HOOD = 255
 
@@ -74,10 +74,10 @@ function collectHouses(features: OsmFeature[]): House[] {
 /** Compares by code unit, so the order is the same under every locale. */
 const compareByCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** How far, in metres, the name of a place reaches. Kinds that are not listed, such as the city itself, name no neighbourhood. */
+/** How far, in metres, the name of a place applies. Kinds that are not listed, such as the city itself, name no neighbourhood. */
 const REACH_METRES: Record<string, number> = { suburb: 3000, city: 3000, town: 3000, neighbourhood: 250 }
 
-/** Creates a lookup of the named place a point (metres, `toPlane`) lies in: a settlement nearby, else the nearest suburb. */
+/** Creates a lookup of the named place that contains a point (metres, `toPlane`): a settlement nearby, else the nearest suburb. */
 export function createNeighbourhoods(places: Shape[]) {
   const centres = places.flatMap(({ name, kind, lines }) => {
     const [lng, lat] = lines[0]?.[0] ?? [0, 0]
@@ -96,7 +96,7 @@ export function createNeighbourhoods(places: Shape[]) {
         const centre = centres[index]!
         const distance = Math.hypot(centre.x - x, centre.y - y)
         if (distance > centre.reach) continue
-        // A settlement lies within a suburb and is the more exact answer.
+        // A settlement lies within a suburb and is the more exact result.
         const weighed = centre.reach < 1000 ? distance - 10_000 : distance
         if (weighed < bestDistance) {
           bestDistance = weighed

@@ -10,7 +10,7 @@ import { latOfRow, lngOfColumn } from '#server/mock/city/frame.ts'
 const GAP_DEGREES = 5e-6
 
 /**
- * Returns one feature per OpenStreetMap object: drops points duplicated at a tile border, joins lines cut there, and keeps the pieces of an
+ * Returns one feature per OpenStreetMap object: drops points duplicated at a tile border, joins lines cut there, and adds the pieces of an
  * area as further rings. Ordered by geometry and id.
  */
 export function joinPieces(pieces: OsmFeature[]): OsmFeature[] {
@@ -43,7 +43,7 @@ const areTouching = (a: Position | undefined, b: Position | undefined) =>
 
 export type OsmFeature = { id: number; geometry: Geometry; tags: Record<string, string>; lines: Position[][] }
 
-/** The only tags that are read, which leaves out contributors' names and change sets. */
+/** The only tags that are read; contributors' names and change sets are ignored. */
 const TAGS = [
   'name highway oneway access foot junction tunnel service building waterway natural leisure landuse place railway aeroway amenity man_made',
   'addr:street addr:housenumber',

@@ -139,7 +139,7 @@ function findLargestComponent(edges: Edge[], along: number, against: number): Se
     const mutual = new Set([...reachable].filter((node) => returning.has(node)))
     for (const node of mutual) seen.add(node)
     if (mutual.size > best.size) best = mutual
-    // The city has one large network and many splinters, so nothing larger can be left.
+    // The city has one large network and many splinters, so nothing larger can remain.
     if (best.size * 2 > forwards.size) break
   }
   return best
@@ -161,12 +161,12 @@ function findReachable(start: number, lists: Map<number, number[]>): Set<number>
   return found
 }
 
-/** Bits that say who may use an edge: pedestrians, vehicles in the drawn direction, vehicles against it. */
+/** Bits of who may use an edge: pedestrians, vehicles in the drawn direction, vehicles against it. */
 export const FOOT = 1
 export const FORWARD = 2
 export const BACKWARD = 4
 
-/** Cost of a metre to a driver; avenues are cheaper, as on real trips. Vehicles may not use what is not listed. */
+/** Cost of a metre to a driver; avenues are cheaper, as on real trips. Vehicles may not use unlisted kinds. */
 const DRIVING_COST: Record<string, number> = {
   trunk: 1,
   primary: 1,

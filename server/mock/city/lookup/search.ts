@@ -3,14 +3,14 @@ import type { Address } from '#server/mock/city/city.ts'
 import type { Addresses } from './addresses.ts'
 
 type ParsedQuery = { words: string[]; number: number | null }
-/** A street that fits a query before its houses are looked at: those in `hoods`, or all. Its rank can only get worse. */
+/** A street that matches a query before its houses are compared: those in `hoods`, or all. Its rank can only get worse. */
 type Candidate = { street: number; hoods: Set<number> | null; number: number | null; rank: number }
 type Found = { house: number; rank: number }
 
 const DEFAULT_LIMIT = 8
-/** No address has more words, and trying every interpretation of a longer query would take long. */
+/** No address has more words, and trying every interpretation of a longer query would take too long. */
 const MAX_WORDS = 20
-/** Ranks add up, lower is better. Words of the name missing from the query cost, titles hardly anything; long streets are preferred. */
+/** Ranks add up, lower is better. Words of the name missing from the query add to it, titles hardly; long streets are preferred. */
 const RANK_COST = {
   missingWord: 1,
   missingTitle: 0.1,
@@ -83,7 +83,7 @@ export function createAddressSearch(book: Addresses) {
     return houses
   }
 
-  /** The house with that door number, else the one with the closest number; without a number the house in the middle. */
+  /** The house with that number, else the one with the closest number; without a number the house in the middle. */
   function pickHouse({ street, hoods, number, rank }: Candidate): Found {
     const [start, end] = book.range(street)
     const all = Array.from({ length: end - start }, (_, index) => start + index)
@@ -104,7 +104,7 @@ const sortByRank = (found: Map<number, Found>) => [...found.values()].sort((a, b
 const intersectKeys = ([first, ...others]: WordMatches[]) =>
   new Set([...(first?.keys() ?? [])].filter((each) => others.every((other) => other.has(each))))
 
-/** What may follow a door number: "1196 BIS", "3054 P", "361 FDO". Doors are compared without it. */
+/** Suffixes of a house number: "1196 BIS", "3054 P", "361 FDO". House numbers are compared without them. */
 const isDoorLetter = (word: string | undefined) => word !== undefined && /^(bis|ch|fdo|fte|ldo|ss|[a-z])$/.test(word)
 
 /** "18 de Julio 1360" does not say which number is the house's, so every interpretation is tried. */

@@ -9,7 +9,7 @@ import { presentClock } from '#server/mock/worlds/worlds.present.ts'
 import { findDeviceId, findNextRenewal } from '#server/mock/worlds/worlds.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
-/** The next occurrence of an event. `ref` is the row that a message of a tracker concerns; all others are reported once they have happened. */
+/** The next occurrence of an event. `ref` is the row that a tracker's message concerns; all others are reported once they have happened. */
 type UpcomingEvent = { at: Date; ref?: string } | null
 
 const messages: Partial<Record<ClockEvent, (world: MockWorld) => Promise<UpcomingEvent>>> = {
@@ -37,7 +37,7 @@ async function findNextMessage(
 }
 
 const SECOND_MS = 1000
-/** Everything due during a leap is played, so a leap of centuries would not finish. */
+/** Everything due in between is executed, so a jump of centuries would not finish. */
 const LIMITS = { leapDays: 400, rate: 10_000 }
 const UNITS = { D: 86_400, H: 3600, M: 60, S: 1 } as const
 

@@ -22,7 +22,7 @@ import { listPersonas } from '#server/mock/worlds/worlds.present.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** Creates and changes rows that tests need and no scenario has, without applying the rules of the portal. */
+/** Creates and edits rows that tests need and no scenario provides, without applying the portal's rules. */
 export const entities = (worlds: MockWorlds, city: City): Handlers<typeof contract> => ({
   list: async ({ params }, { db }) => (await listRows(db.read, ENTITY_KINDS[params.type])).map(presentRow),
   async create({ params, body }, world) {

@@ -16,7 +16,7 @@ export function faults(worlds: MockWorlds): Handlers<typeof contract> {
     unused: (_, world) => of(world).unused().map(presentFault),
     create({ body }, world) {
       const { route, ...match } = body.match ?? {}
-      // A stub may stand for a call that the API does not have yet.
+      // A stub may replace a call that the API does not have yet.
       const isNew = body.effect === 'respond' && route !== undefined && isApiPath(route)
       validateMatch(worlds.get(world.id)!, isNew ? match : { ...match, route }, (field) => `match.${field}`)
       return presentFault(of(world).add(body))

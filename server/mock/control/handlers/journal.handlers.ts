@@ -13,7 +13,9 @@ type WorldId = { id: string }
 
 export function requests(worlds: MockWorlds): Handlers<typeof requestsContract> {
   const getJournal = ({ id }: WorldId) => worlds.get(id)!.journal
-  /** Rejects unknown routes and personas, which would match nothing. A stub, or a request that was made, can be of a call that the API lacks. */
+  /**
+   * Rejects unknown routes and personas, which would match nothing. A stub, or a recorded request, may be for a call that the API lacks.
+   */
   function readEntries({ id }: WorldId, { route, ...match }: EntryMatch) {
     const world = worlds.get(id)!
     const entries = world.journal.entries()

@@ -9,10 +9,10 @@ import type { World } from '#server/ports/world.ts'
 import { findBrowserOfPush, listPushRows, removeBrowser } from '#server/push/push.store.ts'
 
 const MAX_LISTED = 200
-/** How many notifications the answer of a wait in vain lists. */
+/** The most notifications listed in the response to a wait that timed out. */
 const MAX_HINTS = 5
 
-/** In worlds notifications stay in the table, because none is sent. */
+/** Worlds keep notifications in the table, because none is sent. */
 export const pushes = (worlds: MockWorlds): Handlers<typeof contract> => ({
   list: (_, world) => listPushes(world),
   async wait({ body: { user, after = 0, timeout_ms } }, world) {

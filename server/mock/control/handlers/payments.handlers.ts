@@ -19,7 +19,7 @@ const CARD_NUMBERS: Record<(typeof CARDS)[number], string> = {
   renewal_fails: '4000 0027 6000 3184',
 }
 
-/** Controls the fake Stripe; the events that follow are delivered to the webhook of `app`. */
+/** Controls the fake Stripe; the resulting events are delivered to the webhook of `app`. */
 export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typeof contract> {
   const getStripe = ({ id }: Pick<World, 'id'>) => worlds.get(id)!.stripe
 
@@ -111,7 +111,7 @@ export function payments(app: FastifyInstance, worlds: MockWorlds): Handlers<typ
   }
 }
 
-/** Throws `validation_error` for more than was paid and is not paid back yet. */
+/** Throws `validation_error` for more than the amount that was paid and not refunded yet. */
 function refund(stripe: MockWorld['stripe'], id: string, amount: number | undefined) {
   try {
     return stripe.refundInvoice(id, amount)

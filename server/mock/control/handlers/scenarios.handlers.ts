@@ -48,7 +48,7 @@ export const scenarios = (all: MockWorlds, own: OwnScenarios): Handlers<typeof c
   },
 })
 
-/** Throws with the personas of the world unless it has this one. */
+/** Throws, listing the personas of the world, unless it has this one. */
 async function getPersona(world: MockWorld, persona: string) {
   const personas = listPersonas(world)
   const known = personas.find(({ key }) => key === persona)

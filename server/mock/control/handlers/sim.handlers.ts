@@ -81,7 +81,7 @@ async function getSpeaker({ db }: Pick<World, 'db'>, id: number) {
 
 const lastPoint = ({ lat, lng }: SimTracker) => (lat === null || lng === null ? null : { lat: fromFixed7(lat), lng: fromFixed7(lng) })
 
-/** Represents a silence without end. */
+/** Stands for an endless silence. */
 const FOREVER = '9999-12-31T23:59:59Z'
 
 async function presentState({ db, clock, simulator }: MockWorld) {

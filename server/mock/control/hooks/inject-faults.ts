@@ -18,13 +18,13 @@ declare module 'fastify' {
 
 /** The longest delay a timer supports, about 25 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1
-/** Effects that take the place of the handler. */
+/** Effects that replace the handler. */
 const ANSWERS: ReadonlySet<Fault['effect']> = new Set(['respond', 'status', 'reset', 'hang'])
 const NO_FAULTS: readonly Fault[] = []
 
 /**
- * Applies the faults of the world to API requests: failures before the handler runs, changed bodies after it. Call the returned function after
- * mounting everything that reads bodies: from then on those of slow responses arrive in pieces.
+ * Applies the faults of the world to API requests: failures before the handler runs, changed bodies after it. Call the returned function
+ * after mounting everything that reads bodies: after it, bodies of slow responses are sent in pieces.
  */
 export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
   app.decorateRequest('faults')
@@ -58,7 +58,7 @@ export function injectFaults(app: FastifyInstance, worlds: MockWorlds) {
     })
 }
 
-/** Resolves to whether a fault has answered the request. */
+/** Resolves to whether a fault has sent the response. */
 async function applyFaults(faults: Faults, request: FastifyRequest, reply: FastifyReply, isMeant: (fault: Fault) => boolean) {
   request.caller ??= await findUserEmail(request)
   const call = { ...request.faultyCall!, user: request.caller }

@@ -5,7 +5,7 @@ import { computeEtag, matchesEtag } from '#server/http/encoding/etag.ts'
 /** Headers that would make the static file server send the file compressed, in part, or not at all (304). */
 const FILE_HEADERS = ['accept-encoding', 'range', 'if-modified-since', 'if-none-match']
 
-/** Adds a script to every page of the portal. Other HTML stays unchanged: mails, payment pages, the API reference. */
+/** Adds a script to every page of the portal. Other HTML is unchanged: mails, payment pages, the API reference. */
 export function injectScript(app: FastifyInstance, src: string) {
   const withheld = new WeakMap<FastifyRequest, { etag?: string | undefined; encoding?: string | undefined }>()
 

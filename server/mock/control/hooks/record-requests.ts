@@ -91,12 +91,12 @@ function buildExchange(request: FastifyRequest, reply: FastifyReply, answer: Sen
   }
 }
 
-/** The contract allows a 500, but ours must not happen unless a fault causes it. */
+/** The contract allows a 500, but ours must never respond with one unless a fault causes it. */
 const CRASH_BREACH: Breach = { side: 'response', kind: 'invalid', path: 'status', message: '500 without a fault that causes it' }
 
 const isCausedByFault = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'status' || effect === 'respond')
 
-/** Answered for a call that the API does not have. */
+/** The response to a call that the API does not have. */
 const isStub = ({ faults = [] }: FastifyRequest) => faults.some(({ effect }) => effect === 'respond')
 
 function checkContract(call: EndpointRequest | undefined, request: FastifyRequest, reply: FastifyReply, responseBody: string): Breach[] {

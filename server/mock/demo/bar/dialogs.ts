@@ -77,7 +77,7 @@ export function openReset({ root, words, world, fail }: DialogContext) {
   cancel.focus()
 }
 
-/** Opens a link to a copy of the world in its present state, for the same persona and page. */
+/** Opens a link to a copy of the world in its current state, for the same persona and page. */
 export async function openShare({ root, words, world, language }: DialogContext) {
   const { url, expires_at } = await server.share()
   const link = new URL(url)

@@ -35,7 +35,7 @@ async function start() {
       element('p', { role: 'alert' }, words.bar.failed),
     )
   }
-  /** What the bar knows of the world may be older than the page's session. */
+  /** The bar's data about the world may be older than the page's session. */
   const runAction = (work: (context: Parameters<typeof openPeople>[0]) => unknown) => async () => {
     try {
       await refreshWorld()
@@ -108,7 +108,7 @@ async function start() {
     else draw()
   }
 
-  /** A visit begins with a code, which the portal turns into a session while the bar is already there. */
+  /** A visit begins with a code, which the portal exchanges for a session while the bar is already visible. */
   function followSession() {
     const present = localStorage.getItem('token')
     if (present === token) return

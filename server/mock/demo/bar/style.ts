@@ -1,5 +1,5 @@
 /**
- * Reserves room for the bar above the portal. Dialogs of the portal cover the bar. On a phone the map's buttons would then cover the live
+ * Reserves space for the bar above the portal. Dialogs of the portal cover the bar. On a phone the map's buttons would then cover the live
  * badge, so the badge moves to the other side, as on low screens.
  */
 export const pageStyle = `

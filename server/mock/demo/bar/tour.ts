@@ -7,7 +7,7 @@ const DONE_KEY = 'demoTourDone'
 /** Page of the tracker that is out for a walk in the demo, where a visit as Alice begins. */
 const WALK = /^\/trackers\/1\/*$/
 
-/** Shows one line of help on the first page of a visit, until it is dismissed or the visitor goes on. `draw` draws the bar again. */
+/** Shows one line of help on the first page of a visit, until it is dismissed or the visitor moves on. `draw` renders the bar again. */
 export function createTour(draw: () => void) {
   const isShown = (world: World | null) =>
     world?.scenario === 'family' && world.persona === 'alice' && WALK.test(location.pathname) && sessionStorage.getItem(DONE_KEY) === null
@@ -26,7 +26,9 @@ export function createTour(draw: () => void) {
         element('p', {}, words.bar.tour),
         element('button', { type: 'button', 'aria-label': words.bar.tourEnd, title: words.bar.tourEnd, onclick: end }, icon('close')),
       ),
-    /** Ends the tour once a button of the tracker's card is pressed, or another page is open; a link changes the address after its click. */
+    /**
+     * Ends the tour when a button of the tracker's card is pressed, or another page is open; a link changes the address after its click.
+     */
     follow(world: () => World | null) {
       let wasShown = isShown(world())
       const look = (isUsed: boolean) => {

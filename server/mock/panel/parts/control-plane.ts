@@ -6,7 +6,7 @@ import type { TabContext } from './tab.ts'
 
 const RECONNECT_MS = 2000
 
-/** The control plane of this page's world, which the host or the cookie names. */
+/** The control plane of this page's world, which is determined by the host or the cookie. */
 export const controlPlane = connect(control, { base: location.origin })
 
 export const controlPlaneOf = (world: string) => connect(control, { base: location.origin, world })

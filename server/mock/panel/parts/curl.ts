@@ -1,10 +1,10 @@
 type Call = { method: string; url: string; request: { headers: Record<string, string>; body: string } }
 type Target = { origin: string; world: string; token?: string | undefined }
 
-/** What a server needs besides the session; the rest is the browser's own. */
+/** Headers that a server needs besides the session; the rest are the browser's own. */
 const HEADERS = ['content-type', 'accept-language', 'if-none-match', 'last-event-id', 'range']
 
-/** A command for a terminal that repeats a call of the journal. Secrets are not in the journal, so `$TOKEN` stands for an unknown session. */
+/** A shell command that repeats a call of the journal. Secrets are not in the journal, so `$TOKEN` stands for an unknown session. */
 export function formatCurl({ method, url, request }: Call, { origin, world, token }: Target): string {
   const { headers, body } = request
   const isSignedIn = 'authorization' in headers || 'cookie' in headers

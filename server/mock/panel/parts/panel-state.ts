@@ -9,11 +9,11 @@ export type PanelState = {
   tab?: string
   message?: string | undefined
   persona?: string
-  /** The ids of the faults that each preset has set. */
+  /** The ids of the faults created by each preset. */
   presets?: Record<string, number[]>
   isPseudo?: boolean
   requestFilter?: RequestFilter
-  /** The call that the form of the faults begins with. */
+  /** The initial call of the fault form. */
   callToBreak?: { route: string; method: string } | undefined
 }
 
@@ -34,7 +34,7 @@ function readState(): PanelState {
 
 type Deviation = { call: string; path: string; habit: string }
 
-/** What the portal had to forgive in responses since the page was loaded, newest first. */
+/** Deviations in responses that the portal tolerated since the page was loaded, newest first. */
 export const deviations: Deviation[] = []
 
 /** The portal reports each difference between a response and the contract once per session. */

@@ -3,7 +3,7 @@ import { style } from './style.ts'
 
 const NAME = 'developer-panel'
 const SIZE = 'popup,width=560,height=860'
-/** What the panel takes from the portal's theme. */
+/** The parts of the portal's theme that the panel uses. */
 const VARIABLES = [...new Set(style.match(/--[\w-]+/g))].filter((name) => name !== '--width')
 
 let own: { window: Window; close: () => void } | undefined
@@ -11,15 +11,18 @@ let own: { window: Window; close: () => void } | undefined
 /** The clipboard of the window that the panel is in: browsers write only from the window with the focus. */
 export const clipboard = () => (own?.window ?? window).navigator.clipboard
 
-/** Closes the panel's own window before the page leaves its origin, where no page could fill it again. Returns whether there was one. */
+/**
+ * Closes the panel's own window before the page leaves its origin, because no page could control it afterwards. Returns whether there was
+ * one.
+ */
 export function closePanelWindow() {
   own?.close()
   return own !== undefined
 }
 
 /**
- * Opens the panel's own window, or finds it again after the page was loaded again. Its scripts are those of the page, so it acts on the page
- * and follows its world. Null where the browser blocks it.
+ * Opens the panel's own window, or finds it again after a page load. Its scripts are those of the page, so it acts on the page and follows
+ * its world. Null if the browser blocks it.
  */
 export function openPanelWindow(onClosed: () => void) {
   const opened = window.open('', NAME, SIZE)
@@ -76,7 +79,7 @@ function createSheet({ CSSStyleSheet: Sheet }: typeof globalThis) {
 
 const STORAGE_KEY = 'developerPanelWidth'
 const WIDTHS = { least: 320, usual: 560, step: 40 }
-/** The page beside the panel stays at least this wide. */
+/** Minimum width of the page next to the panel. */
 const PAGE_WIDTH = 160
 
 const STEPS: Record<string, (width: number) => number> = {
@@ -86,7 +89,7 @@ const STEPS: Record<string, (width: number) => number> = {
   End: () => Number.POSITIVE_INFINITY,
 }
 
-/** The panel's left edge, which is dragged or moved by arrow keys. The width stays in this browser. */
+/** The panel's left edge, which is moved by dragging or by arrow keys. This browser remembers the width. */
 export function createWidthGrip(panel: HTMLElement) {
   const grip: HTMLElement = element('div', {
     class: 'grip',

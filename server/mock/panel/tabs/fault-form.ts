@@ -8,7 +8,7 @@ import type { TabContext } from '#server/mock/panel/parts/tab.ts'
 type Effect = NewFault['effect']
 type Fields = Record<string, Field>
 type Known = { personas: readonly string[]; routes: readonly string[]; begun: PanelState['callToBreak'] }
-/** How an effect reads its fields; `undefined` values are left out of the fault. */
+/** How an effect reads its fields; `undefined` values are omitted from the fault. */
 type Kind = { words: string; fields: () => Fields; build: (read: (name: string) => string) => object }
 
 const number = (label: string, value = '', placeholder = '') => text(label, { value, placeholder, inputmode: 'numeric', size: '7' })
@@ -68,7 +68,7 @@ const KINDS: Record<Effect, Kind> = {
   },
 }
 
-/** A fault in words: which call does what, and when. Fields follow the chosen effect. */
+/** A fault as a sentence: which call does what, and when. Fields follow the chosen effect. */
 export function faultForm(context: TabContext, { personas, routes, begun }: Known, done: () => Promise<void>) {
   const route = text('Call or path', { placeholder: 'places.list', size: '18', value: begun?.route ?? '' })
   suggest(route, 'routes', routes)
@@ -101,7 +101,7 @@ export function faultForm(context: TabContext, { personas, routes, begun }: Know
       times: toNumber(times.read()),
       probability: share.read() === '' ? undefined : Number(share.read()) / 100,
     }
-    // The server checks what was typed, and names the field that is wrong.
+    // The server validates the input, and names the invalid field.
     const { words } = await controlPlane.faults.create({ body: withoutGaps(fault) as NewFault })
     await done()
     return words

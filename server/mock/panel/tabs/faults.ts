@@ -24,7 +24,7 @@ export const faults: Tab = {
         ),
       )
     }
-    /** Rows stay as they are, so that a focused button keeps its focus. */
+    /** Rows are not replaced, so that a focused button keeps its focus. */
     const update = async () => {
       for (const fault of await controlPlane.faults.list()) {
         list.querySelector(`#fault-${fault.id} strong`)?.replaceChildren(fault.words)
@@ -60,7 +60,7 @@ export const faults: Tab = {
   },
 }
 
-/** A switch that is on while at least one of the faults it has set still exists. */
+/** A switch that is on while at least one of its faults still exists. */
 function presetSwitch(context: TabContext, name: Preset, draw: () => Promise<void>) {
   let own: number[] = []
   const shown = button(context, name.replaceAll('_', ' '), toggle, { role: 'switch', class: 'switch' })

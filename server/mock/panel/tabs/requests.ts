@@ -107,7 +107,7 @@ const isMeant = (call: Call, { method, text, status, isBroken }: RequestFilter) 
   String(call.status).startsWith(status.replace(/x+$/i, '')) &&
   (!isBroken || call.verdict !== 'pass')
 
-/** Only a broken response brings them about, such as with the preset `contract_drift`. */
+/** Only a broken response causes them, such as with the preset `contract_drift`. */
 const renderDeviations = () =>
   deviations.length === 0
     ? []
@@ -157,7 +157,7 @@ async function findEntry({ id, route }: Call) {
   return entry
 }
 
-/** Signs the call's persona in once more, because sessions are not in the journal. */
+/** Signs the call's persona in again, because sessions are not in the journal. */
 async function copyAsCurl(call: Call) {
   const [entry, { world }, personas] = await Promise.all([findEntry(call), controlPlane.worlds.about(), controlPlane.scenarios.personas()])
   const persona = personas.find(({ email }) => email === entry.user)?.key

@@ -72,7 +72,7 @@ export const worlds: Tab = {
 
 const readName = (field: { read(): string }) => (field.read() ? { id: field.read() } : {})
 
-/** The choice of a scenario, with the number of trackers beside it where the scenario has a size. */
+/** The choice of a scenario, with the number of trackers next to it if the scenario has a size. */
 function chooseScenario(scenarios: readonly Scenario[], chosen?: string) {
   const scenario = choice(
     'Scenario',

@@ -14,7 +14,7 @@ export const productCadence = ({ type, boardName, mode, sct2 }: Settings): Caden
   still: stationaryFrequency(modeLabel(mode).kind === 'configurable' ? sct2?.keepalivePeriod : undefined),
 })
 
-/** Seconds after departure until a tracker is sure to have left. */
+/** Seconds after departure until a tracker has certainly left. */
 const DEPARTURE_CONFIRMED_SECONDS: Record<TravelMode, number> = { foot: 75, wheels: 30, air: 30 }
 /** Seconds after arrival until a tracker reports that it stands still. */
 export const STOP_CONFIRMED_SECONDS = 540

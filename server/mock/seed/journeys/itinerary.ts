@@ -6,7 +6,7 @@ import { seededRandom } from './seeded-random.ts'
 export const DAY_SECONDS = 86_400
 /** A simulated day begins nine hours before the anchor's time of day, when every tracker is at its base. */
 const DAY_START_SECONDS = -9 * 3600
-/** On other days than the anchor's, moves shift by up to this many seconds either way. */
+/** On days other than the anchor's, moves shift by up to this many seconds either way. */
 const MAX_SHIFT_SECONDS = 1500
 const MIN_REST_SECONDS = 120
 const HOME_BEFORE_SECONDS = 3600

@@ -14,14 +14,14 @@ export type State = LatLng & { isMoving: boolean; since: number; until: number }
 /** A reported position; `second` counts from the anchor, `precision` is in metres. */
 export type Fix = LatLng & { second: number; precision: number; isMoving: boolean }
 
-/** The simulated lives of trackers. Everything is a function of the seed, the profile and the second from the anchor. */
+/** The simulated movements of trackers. Everything is a function of the seed, the profile and the second from the anchor. */
 export type Journeys = {
   stateAt(profile: Profile, second: number): State
   /** The position as the receiver measures it, with some noise. */
   fixAt(profile: Profile, second: number): Fix
   /** The second of the next fix after that of second `last`; infinite for a tracker that sends none. */
   nextFix(profile: Profile, last: number, cadence: Cadence): number
-  /** The fixes with `from < second <= to`; `from` is the second of the fix before. */
+  /** The fixes with `from < second <= to`; `from` is the second of the previous fix. */
   fixes(profile: Profile, from: number, to: number, cadence: Cadence): Fix[]
 }
 

@@ -25,7 +25,7 @@ export const interpolate = (from: LatLng, to: LatLng, share: number): LatLng => 
   lng: from.lng + (to.lng - from.lng) * share,
 })
 
-/** How far a path turns at `at`, in degrees: 0 is straight on, 180 back. */
+/** The turn of a path at `at`, in degrees: 0 is straight on, 180 back. */
 export function turnAngle(from: LatLng, at: LatLng, to: LatLng) {
   const [a, b] = [metreVector(from, at), metreVector(at, to)]
   return (Math.abs(Math.atan2(a.east * b.north - a.north * b.east, a.east * b.east + a.north * b.north)) * 180) / Math.PI

@@ -3,7 +3,7 @@ import type { City, RoadUser } from '#server/mock/city/city.ts'
 import { interpolate, metresBetween, metreVector, offsetBy, turnAngle } from './local-geometry.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** `air` flies rounds over one base, without streets. */
+/** `air` flies loops over one base, without streets. */
 export type TravelMode = RoadUser | 'air'
 
 /** Plans a path from door to door along the streets. Throws when the city has no route between the two. */
@@ -18,7 +18,7 @@ export function planStreetPath(city: City, from: LatLng, to: LatLng, by: RoadUse
 const NEAR_METRES = 3
 const SEARCH_METRES = 250
 
-/** Starts a route at `door` where it passes it, because routes begin at a crossing, which may mean doubling back. */
+/** Starts a route at `door` if it passes it: routes begin at a crossing, which may mean doubling back. */
 function startAtDoor(door: LatLng, points: LatLng[]): LatLng[] {
   let metres = 0
   for (const [index, point] of points.entries()) {
@@ -40,7 +40,7 @@ function nearestPointOnSegment(from: LatLng, to: LatLng, point: LatLng) {
 const FLIGHT_ROUNDS = 3
 const STEPS_PER_ROUND = 36
 
-/** Plans rounds through `base`, each slightly wider; `far` is the point of the first round opposite to it. */
+/** Plans loops through `base`, each slightly wider; `far` is the point of the first loop opposite to it. */
 export function planFlightPath(base: LatLng, far: LatLng): LatLng[] {
   const { east, north } = metreVector(base, far)
   return Array.from({ length: FLIGHT_ROUNDS * STEPS_PER_ROUND + 1 }, (_, step) => {
@@ -54,7 +54,10 @@ export function planFlightPath(base: LatLng, far: LatLng): LatLng[] {
 /** A path with the second at which each of its points is passed. */
 export type TimedPath = { points: LatLng[]; seconds: number[]; metres: number }
 
-/** Per means of travel: the share of speed left after a right angle and at the ends, how much the speed varies, metres to brake. */
+/**
+ * Per means of travel: the share of speed left after a right angle and at the ends, the variation of speed, and the braking distance in
+ * metres.
+ */
 const HABITS: Record<TravelMode, { corner: number; ends: number; waver: number; brake: number }> = {
   foot: { corner: 0.75, ends: 0.7, waver: 0.45, brake: 60 },
   wheels: { corner: 0.3, ends: 0.15, waver: 0.2, brake: 45 },
@@ -84,7 +87,7 @@ function speedShare(before: LatLng | undefined, at: LatLng, after: LatLng | unde
   return (1 - (1 - corner) * turn) * (1 + waver * (2 * drawn - 1))
 }
 
-/** Splits long straights, so that speed is lost at their ends only. */
+/** Splits long straights, so that speed is lost only at their ends. */
 const splitStraights = (way: LatLng[], brake: number) =>
   way.flatMap((point, index) => {
     const next = way[index + 1]

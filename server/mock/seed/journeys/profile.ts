@@ -5,19 +5,19 @@ import type { TravelMode } from './paths.ts'
 export type Target = Spot | readonly [Spot, east: number, north: number]
 
 /**
- * A move to a target. `leave` and `arrive` are minutes from the anchor's time of day; `after` is minutes of rest since the move before. The
- * day of the anchor takes the first of several targets.
+ * A move to a target. `leave` and `arrive` are minutes from the anchor's time of day; `after` is minutes of rest since the previous move.
+ * The day of the anchor takes the first of several targets.
  */
 export type Move = { to: readonly Target[] } & ({ leave: number } | { arrive: number } | { after: number })
 
-/** How a simulated tracker lives: its base for the night, and its moves on a day (0 is that of the anchor). */
+/** The behaviour of a simulated tracker: its base for the night, and its moves on a day (0 is that of the anchor). */
 export type Profile = {
   id: number
   by: TravelMode
   speed: number
   base: Target
   moves: (day: number) => Move[]
-  /** Keeps to the minute on all days, not only on that of the anchor. */
+  /** Departs at the same minute on all days, not only on that of the anchor. */
   isPunctual?: boolean
 }
 

@@ -9,12 +9,12 @@ const GROUND_METERS = 25
 const CRUISE_METERS = 620
 /** Metres per second of climb and descent. */
 const CLIMB_MPS = 4
-/** Air is never quite still. */
+/** Variation of a receiver's altitude even in calm air. */
 const WAVE = { meters: 18, seconds: 95 }
 /** Seconds over which speed and course are measured. */
 const SPAN = 4
 
-/** What the receiver of a plane measures at a fix, as it is stored: tenths of km/h, degrees, metres. */
+/** The measurements of a plane's receiver at a fix, as stored: tenths of km/h, degrees, metres. */
 export function measureFlight(journeys: Journeys, profile: Profile, { second, isMoving }: Fix) {
   if (!isMoving) return { speed: 0, course: null, altitude: GROUND_METERS }
   const { since, until } = journeys.stateAt(profile, second)
@@ -31,7 +31,10 @@ export function measureFlight(journeys: Journeys, profile: Profile, { second, is
 
 type Oddity = { minute: number; second: number; mark: (typeof POSITION_MARKS)[number]; east?: number; north?: number; precision?: number }
 
-/** Positions that a receiver in a pocket reports wrongly now and then: minutes from the anchor, seconds after the right position before it, metres away. */
+/**
+ * Wrong positions that a receiver in a pocket reports now and then: minutes from the anchor, seconds after the preceding correct position,
+ * metres away.
+ */
 const ODDITIES: readonly Oddity[] = [
   { minute: -71, second: 9, mark: 'zero' },
   { minute: -66, second: 11, mark: 'jump', east: 5200, north: 3900 },

@@ -29,7 +29,7 @@ const TEAM = [
   { id: SEED.users.withoutDevices, email: 'newcomer@pro.example.com', firstName: 'Nora', lastName: 'Newcomer', emailConfirmed: true },
 ] as const
 
-/** The personas, and two members of the pro team who appear only on its list: one invited, one without trackers. */
+/** The personas, and two members of the pro team who appear only in its list: one invited, one without trackers. */
 export function userRows(at: Moments, passwordHash: string): UserRow[] {
   const personas = PERSONAS.map(({ key, password, ...user }) => ({
     ...user,

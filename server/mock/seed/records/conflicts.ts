@@ -6,10 +6,10 @@ import type { Moments } from './moments.ts'
 import { getPersona, PERSONAS } from './personas.ts'
 import { SEED } from './seed-ids.ts'
 
-/** Trackers of Victor's to be claimed by others, each in another state of the serial check. */
+/** Trackers of Victor that others try to claim, each in another state of the serial check. */
 export const CONFLICTS = { free: '8000000001', oneAttempt: '8000000002', locked: '8000000003', pending: '8000000004' } as const
 
-/** The accounts that have guessed wrong: all but the owner's and support's. */
+/** The accounts that have guessed wrong: all except the owner's and support's. */
 const guessing = [
   ...new Set(PERSONAS.filter(({ key, role }) => key !== 'victor' && role !== 'deepsupport').map(({ accountId }) => accountId)),
 ]
@@ -35,7 +35,7 @@ export const unlinkRequestRows = (at: Moments): (typeof unlinkRequests.$inferIns
   },
 ]
 
-/** Ten trackers on no account, cycling through all types; the last one has a configurable board. */
+/** Ten trackers without an account, of all types in turn; the last one has a configurable board. */
 export const factoryRows: (typeof factoryDevices.$inferInsert)[] = Array.from({ length: 10 }, (_, index) => {
   const number = String(index + 1).padStart(2, '0')
   const type = DEVICE_TYPES[index % DEVICE_TYPES.length]!

@@ -2,7 +2,7 @@ import type { DeviceType, EventType, Kind, Operator, SubState, TrackerIcon } fro
 import type { Offset } from './moments.ts'
 import type { Spot } from './spots.ts'
 
-/** A seeded tracker; everything that is not listed here follows from its journeys. */
+/** A seeded tracker; everything not listed here follows from its journeys. */
 export type DevicePlan = {
   id: number
   name: string
@@ -19,7 +19,7 @@ export type DevicePlan = {
   price?: string
   /** Where the tracker is at the anchor; undefined when it was never seen. */
   spot?: Spot
-  /** Minutes at rest at the anchor; null while moving. */
+  /** Minutes since the tracker came to rest, at the anchor; null while moving. */
   still?: number | null
   seen?: Offset
   added: Offset

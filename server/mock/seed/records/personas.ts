@@ -79,7 +79,7 @@ export const PERSONAS: Persona[] = [
   },
 ]
 
-/** A member of the pro team without trackers, who signs in with a second factor; on no list of people to try. */
+/** A member of the pro team without trackers, who signs in with a second factor; not listed among the personas to try. */
 const NEWCOMER: Persona = {
   ...pro,
   key: 'newcomer',

@@ -61,7 +61,7 @@ export const mailStopRows = (at: Moments): (typeof mailStops.$inferInsert)[] => 
   { accountId, email: 'dave@example.net', stoppedAt: at({ days: -12 }) },
 ]
 
-/** What fired in the last days, the newest first; the last one at a place that was deleted since. */
+/** Alerts that fired in the last days, newest first; the last one at a place that has been deleted since. */
 export const firingRows = (at: Moments): (typeof alertFirings.$inferInsert)[] => {
   const atHome = { accountId, aboutId: SEED.places.home, about: 'Home' }
   return [
@@ -76,7 +76,7 @@ export const firingRows = (at: Moments): (typeof alertFirings.$inferInsert)[] =>
 
 const DELETED_PLACE = 999
 
-/** Rex and Misty are at home at the anchor, so the first departure fires an alert. The last one is switched off. */
+/** Rex and Misty are at home at the anchor, so the first departure fires an alert. The last alert is switched off. */
 const ALERT_PLANS = [
   { id: SEED.alerts.enterHome, placeId: SEED.places.home, trigger: 'enter', devices: [rex, misty], contacts: [bob] },
   { id: SEED.alerts.leaveHome, placeId: SEED.places.home, trigger: 'leave', devices: [rex], contacts: [bob, carol] },

@@ -47,7 +47,7 @@ export const priceRows: PriceRow[] = [
   { id: 'gbp-tracker', type: 'tracker', name: 'replacement', ...GBP, unitAmount: 4490, ...once(0) },
 ]
 
-/** Inserts the demo's prices into a database without any, so prices removed later are not restored. */
+/** Inserts the demo's prices into a database without any, so that prices removed later are not restored. */
 export async function ensurePrices(tx: Tx) {
   const [known] = await tx.select({ id: prices.id }).from(prices).limit(1)
   if (!known) await tx.insert(prices).values(priceRows)

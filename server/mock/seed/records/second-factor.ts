@@ -12,14 +12,14 @@ export const DEVELOPMENT_KEY: Uint8Array = Buffer.from('whereabouts-development-
 const [owner, alice, chloe] = [getPersona('newcomer').id, getPersona('alice').id, getPersona('chloe').id]
 
 export const SEED_FACTOR = {
-  /** Of Nora Newcomer; alice in the scenario `second_factor`. */
+  /** Belongs to Nora Newcomer, and in the scenario `second_factor` to alice. */
   owner,
   secret: '5eed000000000000000000000000000000000001',
   recoveryCodes: Array.from({ length: 10 }, (_, n) => `SEED-C0DE-0000-000${n}`),
   passkey: 1,
   /** A secret that chloe has not confirmed. */
   pendingSecret: '5eed000000000000000000000000000000000002',
-  /** Ids of open challenges, and what a passkey signs for them. */
+  /** Ids of open challenges, and the bytes that a passkey signs for them. */
   challenge: '5eed000000000000000000000000000000000011',
   passkeySignIn: '5eed000000000000000000000000000000000012',
   passkeyCreation: '5eed000000000000000000000000000000000013',

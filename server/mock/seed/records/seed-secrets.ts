@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 
-/** Plain keys of the seeded e-mails, as in their links; the database holds their hashes. */
+/** Plain keys of the seeded e-mails, as in their links; the database contains their hashes. */
 export const SEED_KEYS = {
   /** Confirms chloe's address. */
   confirmValid: '5eed0000-0000-4000-8000-000000000101',
   confirmExpired: '5eed0000-0000-4000-8000-000000000102',
-  /** Confirmed alice's address long ago. */
+  /** Key of alice's confirmation, used long ago. */
   confirmUsed: '5eed0000-0000-4000-8000-000000000103',
   /** Changes george's address to `george.new@example.com`. */
   changeValid: '5eed0000-0000-4000-8000-000000000104',
@@ -24,7 +24,7 @@ export const DEVICE_KEY = 'demo-device-key'
 /** The token of alice's session on a phone. */
 export const PHONE_SESSION = '5eed000000000000000000000000000000000201'
 
-/** Opens the portal as alice, in the name of that session. */
+/** Opens the portal as alice, with the rights of that session. */
 export const HAND_OFF = 'hand_5eed000000000000000000000000000000000401'
 
 /** An API token of alice that reads trackers and positions. */

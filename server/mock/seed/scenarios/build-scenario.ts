@@ -21,7 +21,7 @@ const REMOVE_ORPHANS = [
   'delete from emails where "to" not in (select email from users)',
 ]
 
-/** Builds the database of a scenario from the bytes of the family's: adds what it needs and removes everyone else. */
+/** Builds the database of a scenario from the bytes of `family`: adds the scenario's rows and removes everyone else. */
 export async function buildScenario(bytes: Buffer, key: ScenarioKey, city: City, size = SCENARIOS[key].size): Promise<Buffer> {
   if (key === 'family') return bytes
   const db = openSqlite(bytes)

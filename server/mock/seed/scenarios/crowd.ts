@@ -8,7 +8,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Scenario, Scene } from './scenario.ts'
 
 const SIZE = 500
-/** Trackers of the company before the crowd joins it. */
+/** Number of trackers of the company before the crowd is added. */
 const OWN = 6
 const POSITIONS = 2_000_000
 const MAX_POSITIONS_PER_TRACKER = Math.ceil(POSITIONS / (SIZE - OWN))

@@ -15,11 +15,11 @@ export type CardFault =
 /** Outcome of an off-session charge, where the cardholder cannot confirm. */
 export type ChargeFault = CardFault | 'authentication_required'
 
-/** What the cardholder disputes, and whether the bank only inquires, which takes no money. */
+/** The reason of a dispute, and whether the bank only inquires, which takes no money. */
 export type Dispute = { reason: 'fraudulent' | 'product_not_received'; isInquiry?: boolean }
 
 /**
- * `asks` says when the bank wants confirmation; `until_set_up` stops once the card is set up for later payments, `on_session` is set up
+ * `asks` says when the bank requires confirmation; `until_set_up` stops once the card is set up for later payments, `on_session` is set up
  * already. `fault` is the outcome of a charge after that confirmation. `isAttachable`: the card can be saved for a customer.
  */
 export type TestCard = {
@@ -29,11 +29,11 @@ export type TestCard = {
   asks: 'never' | 'until_set_up' | 'on_session' | 'always'
   /** The card holder disputes each charge at once. */
   dispute?: Dispute
-  /** Visa, unless it says another. */
+  /** Visa unless the card specifies another brand. */
   brand?: string
 }
 
-/** A card whose outcome the pages have words for. */
+/** A card with an outcome that the pages describe. */
 export type ListedCard = TestCard & { fault: 'declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc' | null }
 
 /** Stripe's test cards, as the pages list them. */
@@ -59,7 +59,7 @@ const accept = (number: string, more: Partial<TestCard> = {}): TestCard => ({
   ...more,
 })
 
-/** Test cards that are accepted too. Every other number is refused. */
+/** Further accepted test cards. Every other number is rejected. */
 const MORE_CARDS: readonly TestCard[] = [
   decline('4000 0000 0000 9987', 'lost_card'),
   decline('4000 0000 0000 9979', 'stolen_card'),

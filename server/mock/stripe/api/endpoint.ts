@@ -8,7 +8,7 @@ type ProblemDetails = {
   code?: string
   decline_code?: string
   param?: string
-  /** What a refused payment leaves: ids and objects that Stripe adds to the error. */
+  /** The consequences of a declined payment: ids and objects that Stripe adds to the error. */
   payment?: { charge?: string; payment_intent?: object; payment_method?: object; setup_intent?: object }
 }
 
@@ -31,7 +31,7 @@ export class Problem extends Error {
 export const missingObject = (kind: string, id: string, param = 'id', status = 404) =>
   new Problem(`No such ${kind}: '${id}'`, { status, code: 'resource_missing', param })
 
-/** Of the forms that a parameter may have, the one that fits best says what is wrong: it has the fewest issues, deepest inside. */
+/** Of the alternative forms of a parameter, the closest one explains the error: it has the fewest issues, deepest inside. */
 function findIssue([issue]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
   if (issue?.code !== 'invalid_union') return issue!
   const depth = (form: readonly z.core.$ZodIssue[]) => form[0]?.path.length ?? 0
@@ -55,7 +55,7 @@ function parameterProblem(error: z.core.$ZodError) {
 
 const parameterName = ([first, ...rest]: readonly PropertyKey[]) => String(first) + rest.map((part) => `[${String(part)}]`).join('')
 
-/** Refuses two parameters of which one would be ignored. `at` is the object that has them. */
+/** Rejects two parameters of which one would be ignored. `at` is the object that contains them. */
 export function refuseBoth(input: object, [one, other]: readonly [string, string], at: readonly PropertyKey[] = []) {
   const { [one]: first, [other]: second } = input as ApiObject
   if (first === undefined || second === undefined) return
@@ -63,7 +63,7 @@ export function refuseBoth(input: object, [one, other]: readonly [string, string
   throw new Problem(`You may only specify one of these parameters: ${one}, ${other}.`, { param })
 }
 
-/** Refuses parameters that mean something only when the object is confirmed by the same request. */
+/** Rejects parameters that only apply when the same request confirms the object. */
 export function refuseUnlessConfirmed(confirm: boolean | undefined, input: object) {
   for (const [param, value] of Object.entries(input))
     if (value !== undefined && !confirm)
@@ -80,7 +80,7 @@ type FindObject = (provider: Provider, id: string) => object | undefined
 const findInvoice: FindObject = ({ invoices }, id) => invoices.get(id)
 const findPaymentMethod: FindObject = ({ methods }, id) => methods.get(id)
 
-/** How to find the object behind an id, by the name of the property that holds the id. */
+/** How to find the object for an id, by the name of the property that contains the id. */
 const FINDERS: Record<string, FindObject> = {
   charge: ({ charges }, id) => charges.get(id),
   customer: ({ customers }, id) => customers.get(id),
@@ -152,13 +152,13 @@ export const buildInvoicePayment = (invoice: Stripe.Invoice, payment_intent: str
   status_transitions: { canceled_at: invoice.status_transitions.voided_at, paid_at: invoice.status_transitions.paid_at },
 })
 
-/** The secret with which a client confirms the payment of an invoice; null before it is finalized or where nothing is due. */
+/** The secret with which a client confirms the payment of an invoice; null before it is finalized or if nothing is due. */
 function findConfirmationSecret({ invoicePayments, paymentIntents }: Provider, id: string) {
   const { client_secret } = paymentIntents.get(String(invoicePayments.get(id))) ?? {}
   return client_secret ? { client_secret, type: 'payment_intent' } : null
 }
 
-/** The payments of an invoice, which Stripe sends only when they are asked for. */
+/** The payments of an invoice, which Stripe sends only on request. */
 function listPaymentsOf({ invoices, invoicePayments }: Provider, id: string) {
   const payment = invoicePayments.get(id)
   const data = payment === undefined ? [] : [buildInvoicePayment(invoices.get(id)!, payment)]
@@ -167,7 +167,7 @@ function listPaymentsOf({ invoices, invoicePayments }: Provider, id: string) {
 
 type FindPart = (provider: Provider, id: string) => object | null
 
-/** Parts that Stripe leaves out of an object until they are expanded. */
+/** Parts that Stripe omits from an object until they are expanded. */
 const LEFT_OUT: Record<string, FindPart> = {
   'checkout.session line_items': listLineItems,
   'item taxes': listTaxesOf,
@@ -175,7 +175,7 @@ const LEFT_OUT: Record<string, FindPart> = {
   'invoice payments': listPaymentsOf,
 }
 
-/** The version in which an invoice got several payments; before it, the invoice had the one. */
+/** The version in which invoices could have several payments; earlier, an invoice had one. */
 const MANY_PAYMENTS = '2025-03-31'
 
 const findLeftOut = ({ caller }: Provider, part: string): FindPart | undefined =>

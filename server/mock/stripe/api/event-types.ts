@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** The types of the events that the fake sends, by object. An endpoint cannot subscribe to others, which would never come. */
+/** The types of the events that the fake sends, by object. An endpoint cannot subscribe to others, which would never arrive. */
 const VERBS = {
   'billing_portal.configuration': ['created'],
   'billing_portal.session': ['created'],

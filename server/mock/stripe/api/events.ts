@@ -7,8 +7,8 @@ import { NoInput } from './parameters.ts'
 import { createId, nowInSeconds, type Provider } from './provider.ts'
 
 /**
- * Records an event with a copy of the object, so that later changes do not alter it. With `previous`, the event has the values that have
- * changed since.
+ * Records an event with a copy of the object, so that later changes do not alter it. With `previous`, the event contains the previous
+ * values of changed fields.
  */
 export function recordEvent<T extends EventType>(
   provider: Provider,
@@ -31,7 +31,7 @@ export function recordEvent<T extends EventType>(
   return event
 }
 
-/** What the portal has changed itself needs no webhook: it syncs after its own changes. */
+/** The portal needs no webhook for its own changes: it syncs after them. */
 const OWN_CHANGES: readonly string[] = ['customer.updated', 'payment_method.detached']
 
 const pickChanged = (before: object, now: object) => {
@@ -41,7 +41,7 @@ const pickChanged = (before: object, now: object) => {
   )
 }
 
-/** The version whose form responses and events have. */
+/** The version that determines the form of responses and events. */
 export const API_VERSION = '2026-10-28.endive'
 
 const EVENTS_PATH = '/v1/events'

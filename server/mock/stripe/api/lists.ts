@@ -55,7 +55,7 @@ const SearchQuery = z.strictObject({ query: z.string(), limit: z.optional(Int), 
 /** `-status:"paid"`, `name~"bello"`, `amount>=100`, `metadata["key"]:"value"` */
 const CLAUSE = /^(-?)([a-z_.]+)(?:\[["']([^"']+)["']\])?\s*(:|~|>=|<=|>|<)\s*(?:"([^"]*)"|'([^']*)'|(\S+))$/
 const QUOTED = /"[^"]*"|'[^']*'/g
-/** Space that ends a clause: not the one beside an operator. */
+/** A space that ends a clause: not one next to an operator. */
 const BREAK = /(?<![:~<>=]\s*)\s+(?!\s*[:~<>=])/
 
 /** The search of a resource, with Stripe's query language: clauses joined by AND or a space, or all of them by OR. */

@@ -12,7 +12,7 @@ export const CURRENCIES: readonly string[] = (
 /** Eight digits, in every currency. */
 export const MAX_AMOUNT = 99_999_999
 
-/** The smallest charges in minor units. For other currencies Stripe converts the smallest one of the account, which the fake leaves out. */
+/** The smallest charges in minor units. For other currencies Stripe converts that of the account's currency, which the fake omits. */
 const MIN_CHARGES: Record<string, number> = {
   ...{ usd: 50, aed: 200, aud: 50, bgn: 100, brl: 50, cad: 50, chf: 50, czk: 1500, dkk: 250, eur: 50, gbp: 30, hkd: 400, huf: 17_500 },
   ...{ inr: 50, jpy: 50, mxn: 1000, myr: 200, nok: 300, nzd: 50, pln: 200, ron: 200, sek: 300, sgd: 50, thb: 1000 },
@@ -24,7 +24,7 @@ export function formatMoney(amount: number, currency: string) {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** Refuses to charge an amount outside Stripe's limits. */
+/** Rejects charges outside Stripe's limits. */
 export function checkCharge(amount: number, currency: string) {
   const least = MIN_CHARGES[currency] ?? 0
   if (amount < least)
@@ -33,7 +33,7 @@ export function checkCharge(amount: number, currency: string) {
     throw new Problem(`Amount must be no more than ${formatMoney(MAX_AMOUNT, currency)}`, { code: 'amount_too_large', param: 'amount' })
 }
 
-/** Refuses a checkout session whose total is outside Stripe's limits. A total of zero costs nothing and needs no charge. */
+/** Rejects a checkout session whose total is outside Stripe's limits. A total of zero needs no charge. */
 export function checkTotal(total: number, currency: string) {
   const least = MIN_CHARGES[currency] ?? 0
   const subject = "The Checkout Session's total amount due must"

@@ -17,7 +17,7 @@ type MetadataChange = z.output<typeof Metadata> | undefined
 export const mergeMetadata = (known: Stripe.Metadata | null, change: MetadataChange): Stripe.Metadata =>
   change === '' ? {} : Object.fromEntries(Object.entries({ ...known, ...change }).filter(([, value]) => value !== ''))
 
-/** A text that an empty one removes. */
+/** A text; an empty one removes it. */
 export const Text = z.pipe(
   z.string().check(z.maxLength(5000)),
   z.transform((text) => text || null),
@@ -40,7 +40,7 @@ export const Currency = z.string().check(
     (text) => `Invalid currency: ${text}. Stripe currently supports these currencies: ${CURRENCIES.join(', ')}`,
   ),
 )
-/** Of a price, in minor units of its currency. */
+/** Amount of a price, in minor units of its currency. */
 export const UnitAmount = Int.check(
   holds(
     (amount) => amount >= 0,
@@ -54,7 +54,7 @@ export const limitAmount = <Name extends 'amount' | 'unit_amount'>(name: Name) =
     ({ currency }) => `Amount must be no more than ${formatMoney(MAX_AMOUNT, currency)}`,
     { code: 'amount_too_large', path: [name] },
   )
-/** Of a card. */
+/** Expiry of a card. */
 export const Month = Int.check(
   holds(
     (month) => month >= 1 && month <= 12,

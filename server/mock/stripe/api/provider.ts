@@ -41,7 +41,7 @@ export type Provider = {
   invoiceItems: Map<string, Stripe.InvoiceItem>
   /** The payment intent of each finalized invoice, by invoice. */
   invoicePayments: Map<string, string>
-  /** Applies what happened to a payment to the invoice that it pays. */
+  /** Applies the result of a payment to its invoice. */
   onPayment: (intent: Stripe.PaymentIntent) => void
   subscriptions: Map<string, Stripe.Subscription>
   testClocks: Map<string, Stripe.TestHelpers.TestClock>
@@ -49,7 +49,7 @@ export type Provider = {
   /** By checkout session, invoice or portal session. */
   challenges: Map<string, Challenge>
   events: Stripe.Event[]
-  /** The request that is being handled; null for what happens by itself or on a page. */
+  /** The request in progress; null for automatic work and actions on a page. */
   caller: ApiCaller | null
 }
 

@@ -109,7 +109,7 @@ const findConfiguration = ({ portalConfigurations }: Provider) => [...portalConf
 type Features = Stripe.BillingPortal.Configuration.Features
 export type PortalFeatures = Pick<Features, 'payment_method_update' | 'subscription_cancel'> & { invoices: readonly Stripe.Invoice[] }
 
-/** What a portal session offers, as its configuration says; without one, cards and cancellations. */
+/** The options of a portal session, from its configuration; without one, cards and cancellations. */
 export function findPortalFeatures(provider: Provider, portalSession: string): PortalFeatures {
   const customer = findPortalCustomer(provider, portalSession)?.id
   const { payment_method_update = OFFERED, subscription_cancel = OFFERED, invoice_history } = findConfiguration(provider)?.features ?? {}
@@ -123,7 +123,8 @@ export type PortalCard = { method: Stripe.PaymentMethod; isDefault: boolean }
 export type AddCardResult = { outcome: 'added' } | { outcome: 'asked' } | { outcome: 'refused'; fault: CardFault }
 
 /**
- * Adds a card typed into the billing portal; `asked` means that its bank wants confirmation first. Undefined for an unknown portal session.
+ * Adds a card typed into the billing portal; `asked` means that its bank requires confirmation first. Undefined for an unknown portal
+ * session.
  */
 export function addCard(provider: Provider, portalSession: string, number: string, expiry: Expiry): AddCardResult | undefined {
   const customer = findPortalCustomer(provider, portalSession)

@@ -49,7 +49,7 @@ export const buildPrice = ({ id, created, currency, amount, taxBehavior, product
   unit_amount_decimal: null,
 })
 
-/** The legacy `plan` object, which Stripe still sends beside a recurring price. */
+/** The legacy `plan` object, which Stripe still sends in addition to a recurring price. */
 export const buildPlan = (
   { id, created, currency, unit_amount, product }: Stripe.Price,
   { interval, interval_count }: Stripe.Price.Recurring,

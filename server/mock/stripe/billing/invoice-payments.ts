@@ -54,7 +54,7 @@ function takeMoney(
   return settleInvoice(provider, invoice, method)
 }
 
-/** Applies to its invoice what happened to a payment intent that a client has confirmed. */
+/** Applies the result of a payment intent that a client has confirmed to its invoice. */
 export function applyPayment(provider: Provider, intent: Stripe.PaymentIntent) {
   const [id] = [...provider.invoicePayments].find(([, payment]) => payment === intent.id) ?? []
   const invoice = id === undefined ? undefined : provider.invoices.get(id)
@@ -110,7 +110,7 @@ const WAITING_STATUSES: readonly Stripe.Subscription.Status[] = ['past_due', 'un
 
 const PURPOSES: Record<string, string> = { subscription_create: 'Subscription creation', subscription_cycle: 'Subscription update' }
 
-/** The payment intent of an invoice, which finalizing creates; invoices of the seeds get theirs when they are paid. */
+/** The payment intent of an invoice, created when it is finalized; seeded invoices get theirs when they are paid. */
 function ensureIntent(provider: Provider, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const known = provider.paymentIntents.get(String(provider.invoicePayments.get(invoice.id)))
   if (known) return known
@@ -126,15 +126,15 @@ function ensureIntent(provider: Provider, invoice: Stripe.Invoice): Stripe.Payme
   return intent
 }
 
-/** Gives the intent of an open invoice the card that a client will confirm. */
+/** Sets the card of an open invoice's intent, which a client will confirm. */
 export const prepareIntent = (provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod) =>
   saveIntent(provider, { ...ensureIntent(provider, invoice), payment_method: method.id, status: 'requires_confirmation' })
 
-/** Takes the money for an invoice whose card a checkout has already tried. */
+/** Takes the money for an invoice after a checkout has tried its card. */
 export const settleNow = (provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod) =>
   invoice.status === 'paid' ? invoice : takeMoney(provider, invoice, method, null, { isAutomatic: false })
 
-/** Saves the payment of an invoice that was paid before the fake began, so that it can be found and refunded. */
+/** Saves the payment of an invoice that was paid before the fake started, so that it can be found and refunded. */
 function recordInvoicePayment(provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod | null) {
   if (invoice.amount_due > 0) chargeIntent(provider, ensureIntent(provider, invoice), method, null)
 }
@@ -202,7 +202,7 @@ export function voidInvoice(provider: Provider, invoice: Stripe.Invoice) {
   return voided
 }
 
-/** Opens a draft for payment; an invoice of nothing is paid at once. */
+/** Opens a draft for payment; an invoice with total zero is paid at once. */
 export function finalizeInvoice(provider: Provider, draft: Stripe.Invoice, at: number): Stripe.Invoice {
   const sent: Stripe.Invoice = {
     ...applyBalance(provider, draft),
@@ -219,7 +219,7 @@ export function finalizeInvoice(provider: Provider, draft: Stripe.Invoice, at: n
   return sent
 }
 
-/** Uses up the customer's credit, which is a negative balance; what an invoice gives back becomes credit. */
+/** Uses up the customer's credit, which is a negative balance; a negative invoice becomes credit. */
 function applyBalance(provider: Provider, draft: Stripe.Invoice): Stripe.Invoice {
   const customer = findCustomer(provider, String(draft.customer))
   const before = customer?.balance ?? 0
@@ -233,7 +233,7 @@ function applyBalance(provider: Provider, draft: Stripe.Invoice): Stripe.Invoice
   return { ...draft, amount_due: due, amount_remaining: due, starting_balance: before, ending_balance: after }
 }
 
-/** The charge that paid an invoice. An invoice of the seeds gets one now, since its payment lies before the fake began. */
+/** The charge that paid an invoice. A seeded invoice gets one now, since it was paid before the fake started. */
 function findInvoiceCharge(provider: Provider, id: string): Stripe.Charge | undefined {
   const invoice = provider.invoices.get(id)
   if (invoice?.status !== 'paid') return undefined
@@ -243,7 +243,7 @@ function findInvoiceCharge(provider: Provider, id: string): Stripe.Charge | unde
   return provider.charges.get(String(intent?.latest_charge))
 }
 
-/** Opens a dispute of the payment of an invoice, unless there is one, and closes it when the bank has decided. */
+/** Opens a dispute of an invoice's payment, unless there is one, and closes it when the bank has decided. */
 export function disputeInvoice(provider: Provider, id: string, outcome: 'open' | 'won' | 'lost') {
   const charge = findInvoiceCharge(provider, id)
   if (!charge) return undefined
@@ -251,7 +251,7 @@ export function disputeInvoice(provider: Provider, id: string, outcome: 'open' |
   return outcome === 'open' ? dispute : closeDispute(provider, dispute, outcome)
 }
 
-/** Pays back a part of the payment of an invoice, or all that is left. Throws a problem for more than that. */
+/** Refunds a part of an invoice's payment, or all that is left. Throws a problem for more than that. */
 export function refundInvoice(provider: Provider, id: string, amount: number | undefined) {
   const charge = findInvoiceCharge(provider, id)
   if (!charge) return undefined

@@ -193,7 +193,7 @@ const listItems = ({ invoiceItems }: Provider, { customer, invoice, pending }: I
       (pending === undefined || (one.invoice === null) === pending),
   )
 
-/** Gives a draft the lines and sums of its items. */
+/** Computes the lines and totals of a draft from its items. */
 function addItems(provider: Provider, draft: Stripe.Invoice): Stripe.Invoice {
   const items = listItems(provider, { invoice: draft.id })
   return saveInvoice(provider, {

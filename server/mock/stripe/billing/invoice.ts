@@ -17,19 +17,19 @@ export type InvoiceFacts = {
   id?: string
   customer: string | null
   subscription?: string | null
-  /** What the invoice and its lines say of the subscription. */
+  /** The fields of the invoice and its lines about the subscription. */
   subscriptionMetadata?: Stripe.Metadata
   reason?: Stripe.Invoice.BillingReason
   /** When a draft is finalized, in seconds; null means never. Absent when the invoice is not a draft. */
   draftUntil?: number | null
   created: number
   currency: string
-  /** The total, where it is known without the lines. */
+  /** The total, if it is known without the lines. */
   amount?: number
-  /** What is left to pay; all of it when absent. */
+  /** The remaining amount; all of it when absent. */
   balance?: number
   attempts: number
-  /** The rates of lines without rates of their own. */
+  /** The tax rates of lines without rates of their own. */
   taxRates?: readonly Stripe.TaxRate[]
   lines: readonly InvoiceLine[]
   description?: string | null
@@ -99,7 +99,7 @@ export function saveInvoice(provider: Provider, { id = createId(provider, 'in'),
 }
 
 /**
- * The rates of a line: its own, or else those of its invoice. A proration has only its own, since the time that it credits may have been billed
+ * The rates of a line: its own, or else those of its invoice. A proration has only its own, since the credited time may have been billed
  * without tax.
  */
 function chooseRates({ taxRates, item, pendingItem }: InvoiceLine, defaults: readonly Stripe.TaxRate[]): readonly Stripe.TaxRate[] {

@@ -36,7 +36,7 @@ export const SubscriptionChange = z.strictObject({
 })
 export const ItemRemoval = z.strictObject(Proration)
 
-/** The items with changes of price and quantity; a change of the interval would begin a new period, which the fake does not. */
+/** The items with changes of price and quantity; a change of the interval would begin a new period, which the fake does not support. */
 function changeItems(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -95,7 +95,7 @@ export function changeSubscription(provider: Provider, subscription: Stripe.Subs
   return getSubscription(provider, subscription.id)
 }
 
-/** Bills a change of the items by the share of the period that is left, unless the request says not to. */
+/** Bills a change of the items in proportion to the rest of the period, unless the request disables it. */
 export function billChange(
   provider: Provider,
   before: Stripe.Subscription,
@@ -109,12 +109,12 @@ export function billChange(
 
 type Items = readonly Stripe.SubscriptionItem[]
 
-/** Statuses in which a period was paid for that a change shortens or extends. */
+/** Statuses with a paid period that a change shortens or extends. */
 const PAID_STATUSES: readonly Stripe.Subscription.Status[] = ['active', 'past_due']
 
 /**
- * Adds an item for the unused time of each item that a change replaces or removes, and for the remaining time of each one that it adds. They
- * wait for the next invoice of the subscription.
+ * Adds an item for the unused time of each item that a change replaces or removes, and for the remaining time of each one that it adds.
+ * They wait for the subscription's next invoice.
  */
 export function prorate(provider: Provider, subscription: Stripe.Subscription, [before, after]: readonly [Items, Items], at: number) {
   if (!PAID_STATUSES.includes(subscription.status)) return
@@ -175,7 +175,7 @@ function addProration(
 const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const formatDay = (seconds: number) => DAY.format(seconds * 1000)
 
-/** Bills what waits for the next invoice at once. A subscription whose card is refused is past due. */
+/** Bills at once what waits for the next invoice. A subscription whose card is declined is past due. */
 export function invoiceNow(provider: Provider, subscription: Stripe.Subscription) {
   const isWaiting = [...provider.invoiceItems.values()].some(
     (item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription.id,

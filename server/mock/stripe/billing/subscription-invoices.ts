@@ -8,14 +8,14 @@ import { type SubscriptionFacts, saveSubscription } from './subscription.ts'
 type DraftFacts = {
   id?: string
   reason: Stripe.Invoice.BillingReason
-  /** When it is made, in seconds. */
+  /** Time of its creation, in seconds. */
   at: number
-  /** When Stripe finalizes it; null where the caller does. */
+  /** When Stripe finalizes it; null if the caller does. */
   draftUntil?: number | null
   lines: readonly InvoiceLine[]
 }
 
-/** Drafts an invoice of a subscription, with the items that wait for the next invoice of its customer. */
+/** Drafts an invoice of a subscription, with the customer's items that wait for the next invoice. */
 export function draftInvoice(
   provider: Provider,
   { id: subscription, customer: owner, currency, metadata, default_tax_rates }: Stripe.Subscription,

@@ -108,11 +108,11 @@ function findTrialEnd({ trial_end, trial_period_days }: NewSubscription, start: 
   return trial_end ?? (trial_period_days ? start + trial_period_days * DAY_SECONDS : null)
 }
 
-/** The outcome of the first charge; with the customer there, a bank that asks only delays it. */
+/** The outcome of the first charge; with the customer present, a request for confirmation only delays it. */
 const firstFault = (provider: Provider, method: Stripe.PaymentMethod, isOnSession: boolean) =>
   isOnSession && isAsked(provider, method) ? 'authentication_required' : chargeFault(provider, method)
 
-/** The card that pays; undefined where the first invoice can wait for one. */
+/** The card that pays; undefined if the first invoice can wait for one. */
 function findPayer(provider: Provider, owner: Stripe.Customer, card: string | null, mayWait: boolean) {
   const id = card ?? owner.invoice_settings.default_payment_method
   if (id === null) {

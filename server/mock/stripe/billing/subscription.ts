@@ -67,7 +67,7 @@ export const periodEnd = (start: number, recurring: Stripe.Price.Recurring) =>
 export const periodMonths = ({ interval, interval_count }: Stripe.Price.Recurring) =>
   interval === 'year' ? interval_count * 12 : interval_count
 
-/** One-time prices become no subscription item. */
+/** One-time prices add no subscription item. */
 const buildSubscriptionItems =
   (subscription: string, start: number) =>
   (
@@ -207,7 +207,7 @@ export const mergeSettings = (known: Stripe.Subscription.PaymentSettings, change
   ...change,
 })
 
-/** Statuses of a subscription that is over. */
+/** Statuses of an ended subscription. */
 export const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
 
 export const getSubscription = ({ subscriptions }: Provider, id: string) => {

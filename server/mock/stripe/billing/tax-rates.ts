@@ -36,7 +36,7 @@ const TaxRateQuery = z.strictObject({
 export const TaxRateIds = z.array(z.string()).check(z.maxLength(MAX_RATES))
 export const TaxRateIdsOrNone = z.union([z.literal(''), TaxRateIds])
 
-/** The rates with the given ids. Throws for an unknown rate, and for one that is no longer active unless it is in `known`. */
+/** The rates with the given ids. Throws for an unknown rate, and for an inactive one unless it is in `known`. */
 export function resolveTaxRates(
   { taxRates }: Provider,
   ids: '' | readonly string[] | undefined,
@@ -89,7 +89,7 @@ export const taxRateEndpoints = [
   endpoint('POST', `${TAX_RATES_PATH}/:id`, TaxRateChange, (provider, { metadata, ...change }, id) => {
     const rate = getTaxRate(provider, id)
     const before = structuredClone(rate)
-    // Subscriptions and invoices hold the same object, so they show the change, as with Stripe.
+    // Subscriptions and invoices reference the same object, so they show the change, as with Stripe.
     Object.assign(rate, change, { metadata: mergeMetadata(rate.metadata, metadata) })
     recordEvent(provider, 'tax_rate.updated', rate, before)
     return rate

@@ -4,16 +4,16 @@ import { findCustomer, type Provider } from '#server/mock/stripe/api/provider.ts
 export type TaxShare = { rate: Stripe.TaxRate; amount: number; taxable: number }
 type Exemption = Stripe.Customer.TaxExempt | null
 
-/** Ten thousandths of a percent, in which rates are whole numbers: Stripe takes four decimals. */
+/** The unit of rates, a ten thousandth of a percent, in which they are whole numbers: Stripe accepts four decimals. */
 const toUnits = (percentage: number) => Math.round(percentage * 10_000)
 const WHOLE = 1_000_000
 
-/** Rounds half a minor unit away from zero, so that a credit equals what it takes back. */
+/** Rounds half a minor unit away from zero, so that a credit equals the amount it reverts. */
 const roundHalfUp = (amount: number) => Math.sign(amount) * Math.round(Math.abs(amount))
 
 /**
  * Computes the tax of each rate on the amount of one line, in minor units. Inclusive taxes are part of the amount; exclusive ones are
- * computed on what is left without them and come on top.
+ * computed on the amount without them and added.
  */
 export function computeTaxes(amount: number, rates: readonly Stripe.TaxRate[], exemption: Exemption = null): TaxShare[] {
   if (isExempt(exemption)) return rates.map((rate) => ({ rate, amount: 0, taxable: 0 }))
@@ -49,7 +49,7 @@ export const buildLineTaxes = (amount: number, rates: readonly Stripe.TaxRate[],
     type: 'tax_rate_details',
   }))
 
-/** The sums of an invoice. `subtotal` contains inclusive taxes, `total` the exclusive ones too. */
+/** The totals of an invoice. `subtotal` contains inclusive taxes, `total` the exclusive ones too. */
 export function sumInvoice(lines: readonly Stripe.InvoiceLineItem[]) {
   const totals = new Map<string, Stripe.Invoice.TotalTax>()
   for (const tax of lines.flatMap(({ taxes }) => taxes ?? [])) {

@@ -20,7 +20,7 @@ const PriceData = z
   })
   .check(limitAmount('unit_amount'))
 
-/** The part of Stripe's parameters that is spoken: purchases by card. Others are rejected. */
+/** The supported part of Stripe's parameters: purchases by card. Others are rejected. */
 export const CheckoutInput = z.strictObject({
   mode: z.enum(['payment', 'subscription']),
   success_url: Link,

@@ -52,7 +52,7 @@ export const checkoutEndpoints = [
   endpoint('GET', `${CHECKOUT_PATH}/:id/line_items`, z.strictObject(Pagination), (provider, paging, id) => {
     if (!findCheckoutSession(provider, id)) notFound(id)
     const { url, data } = listLineItems(provider, id)
-    // In the order of the cart: the pages go from the last one to the first.
+    // Reversed, because `paginate` returns the last one first.
     return paginate(
       data.toReversed().map((line) => ({ ...line, created: 0 })),
       paging,
@@ -66,7 +66,7 @@ export const checkoutEndpoints = [
   }),
 ]
 
-/** Finds a session and expires it first when it has been open for a day. */
+/** Finds a session, and expires it first if it has been open for a day. */
 export function findCheckoutSession(provider: Provider, id: string): Stripe.Checkout.Session | undefined {
   const session = provider.sessions.get(id)
   return session?.status === 'open' && session.expires_at <= nowInSeconds(provider) ? expireCheckoutSession(provider, session) : session
@@ -83,7 +83,7 @@ function saveCheckoutSession({ sessions }: Provider, session: Stripe.Checkout.Se
   return session
 }
 
-/** Parameters that mean something in the other mode only. */
+/** Parameters that only apply in the other mode. */
 const FOREIGN = { payment: ['subscription_data'], subscription: ['payment_intent_data', 'invoice_creation'] } as const
 
 function validateCheckout(provider: Provider, input: CheckoutInput, lines: readonly Stripe.LineItem[]) {
@@ -182,7 +182,7 @@ const NO_DETAILS = {
   tax_ids: [],
 } satisfies Partial<Stripe.Checkout.Session.CustomerDetails>
 
-/** A subscription belongs to a customer, so the checkout creates one where the shop named none. */
+/** A subscription belongs to a customer, so the checkout creates one if the shop named none. */
 function createBuyer(provider: Provider, { customer_email }: Stripe.Checkout.Session) {
   const customer = { ...buildCustomer(provider), email: customer_email }
   provider.customers.set(customer.id, customer)

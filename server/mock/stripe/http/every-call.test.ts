@@ -8,11 +8,11 @@ type Row = {
   call: string
   form?: string
   has: object
-  /** The name under which the id is saved; of a list, that of its first object. */
+  /** The name under which the id is saved; for a list, that of its first object. */
   as?: string
 }
 
-/** One shop from its first product to the end of its customers, through every call of the fake. */
+/** One shop from its first product to the deletion of its customers, through every call of the fake. */
 const rows: Row[] = [
   {
     call: 'POST /v1/products',
@@ -951,7 +951,7 @@ function begin() {
   const headers = { authorization: 'Bearer sk_test_1', 'content-type': 'application/x-www-form-urlencoded' }
   return async (call: string, form = '') => {
     const [method, url] = call.split(' ') as ['GET' | 'POST', string]
-    // Brackets and signs as a client encodes them.
+    // Brackets and other characters as a client encodes them.
     const encoded = new URLSearchParams(
       form
         .split('&')

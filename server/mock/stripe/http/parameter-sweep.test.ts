@@ -12,7 +12,7 @@ const NOW = new Date('2026-03-02T09:00:00Z')
 const NOW_S = NOW.getTime() / 1000
 const DAY_S = 86_400
 
-/** An account with two of everything: the name of each object, and the call that makes it. `{name}` is the id of an earlier one. */
+/** An account with two of everything: the name of each object, and the call that creates it. `{name}` is the id of an earlier one. */
 const ACCOUNT: [name: string, call: string, form?: string][] = [
   ['product', 'POST /v1/products', 'name=Tracker'],
   ['empty', 'POST /v1/products', 'name=Empty&active=false'],
@@ -80,7 +80,7 @@ const INLINE = 'line_items[0][price_data][currency]=eur&line_items[0][price_data
 const SHOP = 'success_url=http://shop.test/'
 const ITEM = 'items[0][price_data][currency]=eur&items[0][price_data][unit_amount]=900&items[0][price_data][product]={product}'
 
-/** Requests of each call that succeed; a parameter needs an effect in one of them. Calls that are not here need no parameter. */
+/** Successful requests of each call; each parameter must have an effect in one of them. Calls that are not listed need no parameter. */
 const REQUESTS: Record<string, string[]> = {
   ...Object.fromEntries(stripeEndpoints.flatMap(({ path }) => (path.endsWith('/search') ? [[`GET ${path}`, ['query=created>0']]] : []))),
   'POST /v1/products': [
@@ -152,7 +152,7 @@ const REQUESTS: Record<string, string[]> = {
   'POST /v1/test_helpers/test_clocks/:id/advance': [`frozen_time=${NOW_S + DAY_S}`],
 }
 
-/** The object of the account that a call is about, where its resource has not made only one. */
+/** The object of the account that a call concerns, if its resource has created more than one. */
 const SUBJECTS: Record<string, string> = {
   'DELETE /v1/products/:id': 'empty',
   '/v1/customers/:id': 'ada',
@@ -179,7 +179,7 @@ const SUBJECTS: Record<string, string> = {
   '/v1/test_helpers/test_clocks/:id/advance': 'clock',
 }
 
-/** Values of parameters that are neither a list of choices nor any text: by name, or by call and path. */
+/** Values of parameters that are neither a choice nor free text: by name, or by call and path. */
 const VALUES: Record<string, string> = {
   charge: '{charge_of_paid}',
   created: '1',
@@ -284,7 +284,7 @@ function connect(fill: (provider: Provider) => void, ids: Map<string, string>, u
   }
 }
 
-/** Makes everything of `ACCOUNT` once; each account that is opened afterwards is a copy. */
+/** Creates all objects of `ACCOUNT` once; each account opened afterwards is a copy. */
 async function createAccounts() {
   let provider: Provider | undefined
   const { ids, send } = connect((one) => {
@@ -315,7 +315,7 @@ const LISTS = stripeEndpoints
   .filter(({ method, path }) => method === 'GET' && !path.includes(':') && !path.endsWith('/search'))
   .map(({ path }) => path)
 
-/** Sends a request. `later` is what its account shows a month later, with the checkout paid; a request that only reads changes nothing. */
+/** Sends a request. `later` is the state of its account a month later, with the checkout paid; a read changes nothing. */
 async function observe(call: string, form: Form) {
   const isRead = call.startsWith('GET')
   const { fake, ids, send } = isRead ? shared : openAccount()
@@ -339,7 +339,7 @@ async function observe(call: string, form: Form) {
   let played: Promise<string> | undefined
   return { status, error: body.error, response: JSON.stringify(body), events: fake.events, later: () => (played ??= play()) }
 }
-/** The account of all requests that only read. */
+/** The account for all reads. */
 const shared = openAccount()
 
 function subjectOf(call: string) {
@@ -348,7 +348,7 @@ function subjectOf(call: string) {
   return SUBJECTS[call] ?? SUBJECTS[path] ?? resource
 }
 
-/** Parameters of which every request names the only value that there is, or none; the calls refuse any other. */
+/** Parameters for which every request has the only possible value, or none; the calls reject any other. */
 const ONLY_CHOICES: readonly string[] = [
   'GET /v1/customers/:id/payment_methods type',
   'GET /v1/payment_methods type',
@@ -373,8 +373,8 @@ const rows: Row[] = stripeEndpoints.flatMap((one) => listLeaves(one.takes).map((
 const nameOf = ({ call, leaf }: Row) => `${call} ${leaf.path}`
 
 /**
- * Whether requests with different values have different outcomes. The last one has no value: a choice may be the default, so that it is the
- * same as one of several.
+ * Whether requests with different values have different results. The last one has no value: a choice may be the default, so that it equals
+ * one of the others.
  */
 function areDistinct(call: string, outcomes: readonly string[]) {
   const plain = outcomes.at(-1)

@@ -4,7 +4,7 @@ import { Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { SECRET_KEY, type StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { ACCOUNT_HEADERS, OUTSIDE_HEADER, VERSION_HEADER } from '#server/mock/stripe/stripe-fetch.ts'
 
-/** Clients that take a host only expect `/v1`; those that take an address may have a path before it. */
+/** Clients configured with only a host expect `/v1`; those configured with a URL may have a path before it. */
 const STRIPE_API_PATHS = ['/v1', '/stripe-api/v1'] as const
 
 /** The secret key of a request: `Authorization: Bearer sk_…`, or the user name of basic authentication, as curl sends it. */

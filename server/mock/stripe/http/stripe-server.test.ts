@@ -6,7 +6,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { findStripeWorld } from './stripe-routes.ts'
 import { createStripeServer } from './stripe-server.ts'
 
-/** The fake by itself with the official SDK, of which only the address differs. */
+/** The fake alone with the official SDK, configured with another address only. */
 async function begin(key = 'sk_test_1') {
   const clock = { at: new Date('2026-03-02T09:00:00Z'), now: () => clock.at }
   const { app, play } = createStripeServer({ origin: 'http://stripe.test', clock })
@@ -19,7 +19,7 @@ async function begin(key = 'sk_test_1') {
 }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A receiver of webhooks that answers with the given statuses, then with 200. */
+/** A receiver of webhooks that responds with the given statuses, then with 200. */
 async function listenForEvents(...statuses: number[]) {
   const received: { body: string; signature: string }[] = []
   const server = createServer(async (request, response) => {
@@ -321,7 +321,7 @@ describe('webhook endpoints', () => {
     await expect.poll(() => receiver.received).toHaveLength(1)
     await at.play()
     expect(receiver.received).toHaveLength(1)
-    // The refusal counts from when its response was read, so each try is a minute later.
+    // A failure counts from when its response was read, so each attempt is a minute later.
     const replay = async () => {
       at.clock.at = new Date(at.clock.at.getTime() + 60_000)
       await at.play()

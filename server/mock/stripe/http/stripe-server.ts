@@ -17,8 +17,8 @@ type Account = { id: string; stripe: MockStripe }
 const TEST_KEY = /^(sk|rk)_test_\w+$/
 
 /**
- * The fake Stripe by itself, without a portal: every test key has an account of its own, which lives as long as the process. `play` runs
- * what is due and sends events; the server does it every second.
+ * The fake Stripe alone, without a portal: every test key has an account of its own, which lives as long as the process. `play` runs due
+ * work and sends events; the server calls it every second.
  */
 export function createStripeServer({ origin, clock = systemClock, send }: Options) {
   const accounts = new Map<string, Account>()
@@ -52,7 +52,7 @@ export function createStripeServer({ origin, clock = systemClock, send }: Option
     }
   }
 
-  /** The account whose page is visited; pages need no key, as with Stripe. */
+  /** The account whose page is visited; as with Stripe, pages need no key. */
   app.addHook('onRequest', async (request) => {
     const [, id = ''] = new RegExp(`^${PAGES_PATH}/\\w+/([^/?]+)`).exec(request.url) ?? []
     const account = [...accounts.values()].find(({ stripe }) => stripe.hasPage(id))

@@ -6,7 +6,7 @@ import { createStripeServer } from './stripe-server.ts'
 const HOUR_MS = 3_600_000
 const DAY_S = 86_400
 
-/** A shop at the fake alone, with the official SDK and a price of 15 euros a month. */
+/** A shop that uses only the fake, with the official SDK and a price of 15 euros a month. */
 async function openShop(options: Partial<Stripe.StripeConfig> = {}) {
   const clock = { at: new Date('2026-03-02T09:00:00Z'), now: () => clock.at }
   const { app, play } = createStripeServer({ origin: 'http://stripe.test', clock })

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 
-/** A parameter without parts of its own, such as `items[0][price]`. `values` are all that its schema allows; null for a free one. */
+/** A parameter without nested ones, such as `items[0][price]`. `values` are all that its schema allows; null for free text. */
 export type Leaf = { path: string; values: readonly string[] | null; isNumber: boolean }
 
 type Check = { _zod: { def: { pattern?: RegExp } } }
-/** What a schema of zod says of itself. */
+/** The description of a zod schema. */
 type Definition = {
   type: string
   innerType?: z.ZodMiniType

@@ -70,7 +70,7 @@ const CHECKOUT_PAGE = `${PAGES_PATH}/checkout/:id`
 
 /** Mounts the hosted checkout: the card form, the bank's confirmation and the redirect back to the shop. */
 export function mountCheckoutPages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
-  // `?fault=` says why a card was refused that was not typed into this page.
+  // `?fault=` says why a card that was not typed into this page was declined.
   pages.get<PageRoute & { Querystring: { fault?: CardFault } }>(CHECKOUT_PAGE, async ({ world, params, query }, reply) =>
     showSession(getStripe(world), params.id, reply, query.fault),
   )
@@ -96,7 +96,7 @@ export function mountCheckoutPages(pages: FastifyInstance, getStripe: GetStripe,
   }
 }
 
-/** Shows the form of an open session, redirects to the shop from a paid one, and says that an expired or unknown one is closed. */
+/** Shows the form of an open session, redirects from a paid one to the shop, and shows that an expired or unknown one is closed. */
 function showSession(stripe: StripeFake, id: string, reply: FastifyReply, fault?: CardFault) {
   const session = stripe.findSession(id)
   if (session?.status === 'complete') return reply.redirect((session.success_url ?? '/').replace('{CHECKOUT_SESSION_ID}', id), 303)

@@ -62,7 +62,7 @@ ${renderCardForm(words, words.pay.replace('{{amount}}', balance), fault, `${PAGE
 
 const outcomeText = ({ status }: Stripe.Invoice, words: Words) => (status === 'void' ? words.invoice.void : words.invoice.paid)
 
-/** A link to the portal's invoice list: the page does not know where it was opened from. */
+/** A link to the portal's invoice list, because the page does not know where it was opened from. */
 const renderInvoicesLink = ({ hosted_invoice_url }: Stripe.Invoice, words: Words) =>
   hosted_invoice_url
     ? `<a class="back" href="${escapeHtml(new URL('/invoices', hosted_invoice_url).href)}">${escapeHtml(words.back)}</a>`

@@ -48,7 +48,7 @@ export type TaxSum = { rate: Stripe.TaxRate; amount: number }
 
 type Totals = { total: number; taxes: readonly TaxSum[]; money: (amount: number) => string; words: Words; lang: string }
 
-/** The total between the taxes that were added to it and those that it includes, each rate with its sum over all lines. */
+/** The rows between subtotal and total: the taxes added and those included, each rate with its sum over all lines. */
 export function listTotals({ total, taxes, money, words, lang }: Totals): SumRow[] {
   const percent = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 4 })
   const listTaxes = (isInclusive: boolean) =>
@@ -106,7 +106,7 @@ export const sendPage = (reply: FastifyReply, html: string, next?: string | null
 export const renderFaultNote = (fault: CardFault | undefined, words: Words) =>
   fault ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[describeFault(fault, words.fault)])}</p>` : ''
 
-/** The pages tell no more than a shop would of a card that is lost, stolen or suspected of fraud. */
+/** Like a shop, the pages reveal no more about a card that is lost, stolen or suspected of fraud. */
 const describeFault = <Word extends string>(fault: string, words: Record<Word | 'declined', string>): Word | 'declined' =>
   Object.hasOwn(words, fault) ? (fault as Word) : 'declined'
 
@@ -128,7 +128,7 @@ export const renderCardForm = (
 export const renderCardList = (words: Words, outcome: (card: ListedCard) => keyof Words['outcome']) =>
   `<ul class="cards">${TEST_CARDS.map((card) => `<li><code>${card.number}</code> ${escapeHtml(words.outcome[outcome(card)])}</li>`).join('')}</ul>`
 
-/** The outcome of an on-session payment, where the cardholder can answer the bank's question. */
+/** The outcome of an on-session payment, where the cardholder can confirm at the bank. */
 export const paymentOutcome = ({ fault, asks }: ListedCard) => {
   if (asks === 'never') return fault ?? 'paid'
   if (fault) return 'asks_declined'

@@ -10,7 +10,7 @@ import { openDispute } from './disputes.ts'
 
 type ChargeFacts = { method: Stripe.PaymentMethod | null; fault: ChargeFault | null; isCaptured: boolean }
 
-/** Records an attempt to charge a payment intent, refused or not, with its event. */
+/** Records an attempt to charge a payment intent, successful or not, with its event. */
 export function saveCharge(provider: Provider, intent: Stripe.PaymentIntent, { method, fault, isCaptured }: ChargeFacts): Stripe.Charge {
   const failure = fault && chargeError(fault)
   const charge: Stripe.Charge = {

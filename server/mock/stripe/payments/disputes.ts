@@ -23,7 +23,7 @@ const DisputeChange = z.strictObject({
   submit: z.optional(Bool),
 })
 
-/** Stripe's texts of evidence with which the bank decides at once. */
+/** Stripe's test texts of evidence that make the bank decide at once. */
 const DECISIONS: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' }
 
 export const disputeEndpoints = [
@@ -37,7 +37,7 @@ export const disputeEndpoints = [
   endpoint('GET', `${DISPUTES_PATH}/:id`, NoInput, (provider, _, id) => getDispute(provider, id)),
   endpoint('POST', `${DISPUTES_PATH}/:id`, DisputeChange, (provider, { evidence, metadata, submit }, id) => {
     const dispute = expectOpen(getDispute(provider, id))
-    // New evidence is submitted unless the request says not to; staged evidence when it says so.
+    // New evidence is submitted unless the request disables it; staged evidence only if the request enables it.
     const given = evidence?.uncategorized_text
     const text = given === undefined && submit ? dispute.evidence.uncategorized_text : given
     const isSubmitted = submit !== false && typeof text === 'string'
@@ -119,7 +119,7 @@ export function openDispute(
   return dispute
 }
 
-/** The bank decides; it closes an inquiry without a winner. */
+/** The bank decides; an inquiry is closed without a winner. */
 export function closeDispute(provider: Provider, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
   const closed: Stripe.Dispute = { ...dispute, status: isInquiry(dispute) ? 'warning_closed' : status }
   provider.disputes.set(dispute.id, closed)

@@ -9,8 +9,8 @@ import { attachPaymentMethod, chargeFault } from './payment-methods.ts'
 type How = { isOffSession: boolean; returnUrl?: string | undefined }
 
 /**
- * Charges the payment method, also for the invoice of the intent. Throws Stripe's error for a refusal; a card whose bank asks leaves the
- * intent in `requires_action`.
+ * Charges the payment method, also for the invoice of the intent. Throws Stripe's error when declined; if the bank requires confirmation,
+ * the intent becomes `requires_action`.
  */
 export function confirmPaymentIntent(
   provider: Provider,
@@ -27,7 +27,7 @@ export function confirmPaymentIntent(
   return chargeAndPassOn(provider, intent, method, isOffSession ? chargeFault(provider, method) : onSessionFault(provider, method))
 }
 
-/** Asks the cardholder to confirm a payment at the bank. */
+/** Requests the cardholder's confirmation of a payment at the bank. */
 export function askOwner(provider: Provider, intent: Stripe.PaymentIntent, returnUrl?: string) {
   const asking = saveIntent(provider, { ...intent, status: 'requires_action', next_action: nextAction(provider, intent.id, returnUrl) })
   recordEvent(provider, 'payment_intent.requires_action', asking)
@@ -48,7 +48,7 @@ function chargeAndPassOn(provider: Provider, intent: Stripe.PaymentIntent, metho
   }
 }
 
-/** Charges a card with the given outcome; null is one that was typed into a page and is not saved. Throws Stripe's error for a refusal. */
+/** Charges a card with the given outcome; null is one typed into a page and not saved. Throws Stripe's error when declined. */
 export function chargeIntent(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -75,7 +75,7 @@ export function finish(provider: Provider, intent: Stripe.PaymentIntent, amount:
   return done
 }
 
-/** Saves the refusal in the intent and returns its error, which also has intent and payment method. */
+/** Saves the decline in the intent and returns its error, which also contains intent and payment method. */
 function refuse(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod | null, problem: Problem) {
   const { code, decline_code } = problem.details
   const failed = saveIntent(provider, {
@@ -134,7 +134,7 @@ const AUTHENTICATION_FAILED = new Problem('The provided PaymentMethod has failed
   code: 'payment_intent_authentication_failure',
 })
 
-/** Cancels the intent of an invoice that is void. */
+/** Cancels the intent of a voided invoice. */
 export function cancelIntent(provider: Provider, intent: Stripe.PaymentIntent, reason: Stripe.PaymentIntent.CancellationReason | null) {
   const canceled = saveIntent(provider, {
     ...intent,

@@ -173,14 +173,14 @@ function createNamedCard(provider: Provider, id: string) {
   return card && savePaymentMethod(provider, buildSavedCard(card, TEST_CARD_EXPIRY, null))
 }
 
-/** The payment method for a request; each use of a test card's name makes a new one, as with Stripe. */
+/** The payment method for a request; each use of a test card's name creates a new one, as with Stripe. */
 export function resolvePaymentMethod(provider: Provider, id: string, status = 400) {
   const method = provider.methods.get(id) ?? createNamedCard(provider, id)
   if (!method) throw missingObject('PaymentMethod', id, 'payment_method', status)
   return method
 }
 
-/** Saves a card for a customer; throws when the bank refuses that. */
+/** Saves a card for a customer; throws when the bank declines. */
 export function attachPaymentMethod(provider: Provider, method: Stripe.PaymentMethod, customer: string) {
   if (method.customer === customer) return method
   if (method.customer !== null) throw new Problem('The payment method you provided has already been attached to a customer.')
@@ -226,7 +226,7 @@ export const paymentMethodEndpoints = [
 
 type TypedCard = { number: string; exp_month: number; exp_year: number; cvc?: string | undefined }
 
-/** Only test cards are accepted, so that no real number is ever typed here. */
+/** Only test cards are accepted, so that nobody types a real number here. */
 function createTypedCard(provider: Provider, { number, exp_month: month, exp_year: year, cvc }: TypedCard) {
   const card = findTestCard(number)
   if (!card)

@@ -23,7 +23,7 @@ const NewSetupIntent = z.strictObject({
 const Confirmation = z.strictObject({ payment_method: z.optional(z.string()), return_url: z.optional(Link) })
 const SetupIntentQuery = z.strictObject({ ...Pagination, customer: z.optional(z.string()), payment_method: z.optional(z.string()) })
 
-/** Set-up of a card for later payments. The bank asks the cardholder on a page of the fake. */
+/** Set-up of a card for later payments. The bank's confirmation is a page of the fake. */
 export const setupIntentEndpoints = [
   endpoint(
     'POST',

@@ -2,8 +2,9 @@ import { defineConfig } from 'vite'
 import { copyReferenceFiles, NATIVE_PACKAGES, withoutSecondDriver, writeServerFonts } from '#scripts/build/server-files.ts'
 
 /**
- * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for SQLite, `move.js` from
- * SQLite to PostgreSQL, `worker.js` for the threads of the first two. Packages become part of the output, so that an installation needs only those with native code.
+ * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for SQLite, `move.js`
+ * from SQLite to PostgreSQL, `worker.js` for the threads of the first two. Packages are bundled, so that an installation needs only those
+ * with native code.
  */
 export default defineConfig({
   publicDir: false,

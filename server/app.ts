@@ -80,21 +80,21 @@ export type AppOptions = {
   worlds: Worlds
   logger?: FastifyBaseLogger
   corsOrigins?: CorsOrigins
-  /** Number or networks of the reverse proxies whose `X-Forwarded-For` counts. */
+  /** Number or networks of the reverse proxies whose `X-Forwarded-For` is trusted. */
   trustProxy?: number | string[] | false
   rateLimits?: boolean
   portal?: PortalOptions
-  /** Who may read `/metrics`: requests with the token, or nobody without one. Left out, it is open. */
+  /** Who may read `/metrics`: requests with the token, or nobody without one. If omitted, it is open. */
   metrics?: MetricsAccess
   /** The folder of the database, whose free space is measured. */
   dataDir?: string
-  /** Watches the clock of a production server; worlds have clocks of their own. */
+  /** Watches the clock of a production server; worlds have their own clocks. */
   clockGuard?: ClockGuard
-  /** Whether the API reference is at `/docs`; it is by default. */
+  /** Whether the API reference is served at `/docs`; default true. */
   docs?: boolean
   /** The pre-built API reference with its examples. */
   reference?: ApiReference
-  /** Routes that exist only outside production, and traces. They register first, so their hooks run before those of the API. */
+  /** Routes that exist only outside production, and traces. They are registered first, so their hooks run before those of the API. */
   extend?: (app: FastifyInstance) => Promise<void>
 }
 
@@ -110,7 +110,7 @@ const PUBLIC_LIMIT = {
   errorResponseBuilder: () => new Failure('throttled'),
 }
 
-/** Fastify's form: the caller is the address before the last of `hops` proxies. */
+/** Converts the setting to Fastify's form: the caller is the address before the last of `hops` proxies. */
 const listTrusted = (proxies: number | string[] | false) =>
   typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies
 
@@ -123,7 +123,7 @@ export async function buildApp(options: AppOptions) {
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: listTrusted(options.trustProxy ?? false),
-    // The same time that the portal waits: files of 64 MB come over slow lines.
+    // As long as the portal's own timeout, because uploads of 64 MB come over slow connections.
     requestTimeout: 180_000,
     forceCloseConnections: 'idle',
     http: slowClients.http,

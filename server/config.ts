@@ -13,8 +13,8 @@ const Switch = z.pipe(
 const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 const WebAddress = z.url({ protocol: /^https?$/ })
 /**
- * An origin in the form that browsers send, because paths are appended to it and the `Origin` header is compared with it: a trailing slash
- * is removed, a path rejected.
+ * An origin as browsers send it, because paths are appended to it and it is compared with the `Origin` header: a trailing slash is removed,
+ * a path rejected.
  */
 const buildOrigin = (example: string) =>
   z.pipe(
@@ -43,10 +43,10 @@ const SecretKey = z.pipe(
   z.string().check(z.refine(isSecretsKey, { error: 'is not 32 bytes in base64; make it with: openssl rand -base64 32' })),
   z.transform((text): Uint8Array => Buffer.from(text, 'base64')),
 )
-/** Those of Chrome and its relatives, Firefox, Safari and Edge. */
+/** The push services of Chrome and its relatives, Firefox, Safari and Edge. */
 const PUSH_SERVICES = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com']
 
-/** Throws where the text is no address of a PostgreSQL. */
+/** Throws if the text is not an address of a PostgreSQL. */
 function explainAddress(text: unknown) {
   try {
     splitAddress(String(text))
@@ -59,7 +59,7 @@ const DatabaseUrl = z.string().check(z.refine((text) => !explainAddress(text), {
 
 const Config = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
-  /** `local` is the local stack; `demo` a public demo with a world per visitor (docs/demo.md). */
+  /** `local` is the local stack; `demo` is a public demo with a world per visitor (docs/demo.md). */
   MODE: z._default(z.enum(['local', 'demo']), 'local'),
   PORT: z._default(Port, 8080),
   HOST: z._default(NonEmptyText, '127.0.0.1'),
@@ -70,11 +70,11 @@ const Config = z.object({
    * hosts, `host1:5432,host2:5432`, the server uses the one that accepts changes.
    */
   DATABASE_URL: z.optional(DatabaseUrl),
-  /** Connections to it that this process opens at most. */
+  /** The most connections to it that this process opens. */
   DATABASE_CONNECTIONS: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(1000)), 10),
-  /** The address of the database itself, where `DATABASE_URL` is a pooler that works by transaction, such as PgBouncer. */
+  /** The address of the database itself, if `DATABASE_URL` is a pooler in transaction mode, such as PgBouncer. */
   DATABASE_DIRECT_URL: z.optional(DatabaseUrl),
-  /** Replicas of it, separated by commas, which answer reads of history. */
+  /** Replicas of it, separated by commas, which serve reads of history. */
   DATABASE_REPLICA_URL: z.pipe(
     z.pipe(z._default(z.string(), ''), z.transform(splitList)),
     z.array(
@@ -83,22 +83,25 @@ const Config = z.object({
         .check(z.refine(isPostgres, { error: 'give addresses of replicas, separated by commas: postgres://user:password@host/name' })),
     ),
   ),
-  /** Seconds by which a replica may be behind. */
+  /** The largest lag of a replica in seconds. */
   DATABASE_REPLICA_LAG: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(3600)), 10),
-  /** How long `/readyz` fails after SIGTERM before the port closes, so that a balancer sends no more requests. */
+  /** How long `/readyz` fails after SIGTERM before the port closes, so that a load balancer stops sending requests. */
   DRAIN_SECONDS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300)), 0),
-  /** `on`: the clock of the machine is believed, whatever the database says (docs/decisions/100-clock-in-doubt.md). */
+  /** `on`: the clock of the machine is accepted, whatever the database says (docs/decisions/100-clock-in-doubt.md). */
   CLOCK_TRUSTED: z.pipe(
     z._default(z.enum(['on', 'off']), 'off'),
     z.transform((value) => value === 'on'),
   ),
-  /** The list of what people have ended for good, such as accounts and links; keep it outside of what a restore replaces. Default: `endings.jsonl` in `DATA_DIR`. */
+  /**
+   * The file with the list of what people have ended for good, such as accounts and links; keep it outside of what a restore replaces.
+   * Default: `endings.jsonl` in `DATA_DIR`.
+   */
   ENDINGS_FILE: z.optional(NonEmptyText),
-  /** FULL: what was answered survives a power failure. NORMAL: it survives a crash of the server only. Default: FULL in production. */
+  /** FULL: acknowledged writes survive a power failure. NORMAL: they survive only a crash of the server. Default: FULL in production. */
   SYNCHRONOUS: z.optional(z.enum(['NORMAL', 'FULL'])),
   PORTAL_ORIGIN: z.optional(Origin),
   /**
-   * Where the mock server's worlds are reached: `http://w-{id}.qa.example:8080`, or one origin without `{id}`, where `/mock/enter/<id>`
+   * The address of the mock server's worlds: `http://w-{id}.qa.example:8080`, or one origin without `{id}`, where `/mock/enter/<id>`
    * chooses the world. Default: `w-{id}.localhost`.
    */
   WORLD_ORIGIN: z.optional(
@@ -111,9 +114,9 @@ const Config = z.object({
   ),
   /** A folder of documents and modules, each a scenario of the mock server by its file name (docs/testing.md). */
   SCENARIOS: z.optional(NonEmptyText),
-  /** How many worlds the mock server holds at once. */
+  /** The most worlds that the mock server holds at once. */
   MAX_WORLDS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 500),
-  /** Other origins that may call the API, separated by commas. The local stack allows every origin unless some are named. */
+  /** Other origins that may call the API, separated by commas. The local stack allows every origin unless some are listed. */
   CORS_ORIGINS: z.pipe(z.pipe(z._default(z.string(), ''), z.transform(splitList)), z.array(Origin)),
   PRODUCT_NAME: z._default(NonEmptyText, 'Whereabouts'),
   SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
@@ -125,7 +128,7 @@ const Config = z.object({
   COLLAR_APP_URL: z.optional(NonEmptyText),
   COLLAR_APP_STORE_URL: z.optional(WebAddress),
   COLLAR_APP_PLAY_URL: z.optional(WebAddress),
-  /** URL template of a raster or SVG tile server, and its credit. */
+  /** URL template of a raster or SVG tile server, and its attribution. */
   TILE_URL: z.optional(NonEmptyText),
   TILE_ATTRIBUTION: z.optional(NonEmptyText),
   /** The same for satellite imagery; without it the map has no switch. */
@@ -133,9 +136,9 @@ const Config = z.object({
   SATELLITE_TILE_ATTRIBUTION: z.optional(NonEmptyText),
   /** The `/api` of a Photon server. Without one, places need coordinates. */
   GEOCODER_URL: z.optional(WebAddress),
-  /** How many addresses of positions it is asked for in a minute, each once; 0 for none. */
+  /** The most addresses of positions requested from it per minute, each once; 0 for none. */
   GEOCODER_CALLS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(6000)), 60),
-  /** Servers of networks to which messages for trackers may be sent, separated by commas: `host`, or `http://host:port`. */
+  /** Network servers to which messages for trackers may be sent, separated by commas: `host`, or `http://host:port`. */
   DOWNLINK_SERVERS: z.pipe(
     z.pipe(z._default(z.string(), TTS_CLUSTERS.join(',')), z.transform(splitList)),
     z.array(
@@ -148,11 +151,14 @@ const Config = z.object({
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   /** Sender of the mails, such as `Acme <no-reply@acme.example>`. */
   MAIL_FROM: z.optional(NonEmptyText),
-  /** Signs notifications to browsers, 32 bytes in base64 as from `openssl rand -base64 32`; without it there are none. */
+  /** Signs notifications to browsers, 32 bytes in base64 as from `openssl rand -base64 32`; without it none are sent. */
   PUSH_KEY: z.optional(SecretKey),
   /** Hosts of the push services of browsers, separated by commas. */
   PUSH_SERVICES: z.pipe(z._default(z.string(), PUSH_SERVICES.join(',')), z.transform(splitList)),
-  /** Where another server speaks Stripe's API, such as the fake (docs/stripe.md): for a staging without Stripe. Needs test keys. */
+  /**
+   * The address of another server with Stripe's API, such as the fake (docs/stripe.md): for a staging environment without Stripe. Needs
+   * test keys.
+   */
   STRIPE_API_URL: z.optional(buildOrigin('http://localhost:12111')),
   STRIPE_SECRET_KEY: z.optional(NonEmptyText),
   STRIPE_PUBLIC_KEY: z.optional(NonEmptyText),
@@ -170,13 +176,13 @@ const Config = z.object({
   ),
   /** Guards the control plane; required when it is reachable from other machines. */
   CONTROL_TOKEN: z.optional(z.string().check(z.minLength(24))),
-  /** The instant that the demo data is built around; now when absent. */
+  /** The instant that the demo data is relative to; now when absent. */
   SEED_ANCHOR: z.optional(z.iso.datetime()),
-  /** Reverse proxies in front of the server: their number, or their addresses and networks; `off` when there is none. */
+  /** Reverse proxies in front of the server: their number, or their addresses and networks; `off` without any. */
   TRUST_PROXY: z.optional(TrustedProxies),
   /** Opens `/metrics` to requests with this bearer token. In production they are closed without it. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(24))),
-  /** Whether the API reference is at `/docs`. Default: only outside production. */
+  /** Whether the API reference is served at `/docs`. Default: only outside production. */
   DOCS: z.optional(
     z.pipe(
       z.enum(['on', 'off']),
@@ -190,7 +196,7 @@ export type Config = z.infer<typeof Config>
 /** The names of all variables. */
 export const VARIABLES = Object.keys(Config.shape)
 
-/** An empty variable counts as not set. Throws one message that lists every unusable variable. */
+/** An empty variable counts as not set. Throws one message that lists every invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(Config, Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (parsed.success && parsed.data.DATABASE_REPLICA_URL.length > 0 && !parsed.data.DATABASE_URL)
@@ -202,7 +208,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   throw new Error(`These environment variables cannot be used:\n${lines.join('\n')}`)
 }
 
-/** Real payments would be lost at a server that is not Stripe. */
+/** Real payments would be lost at a server other than Stripe. */
 function refuseLiveKeysElsewhere(config: Config) {
   if (config.STRIPE_API_URL === undefined) return config
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY'] as const)
@@ -247,7 +253,7 @@ function isTrustedProxies(value: string) {
   return networks.length > 0 && networks.every((one) => NETWORK_NAMES.includes(one) || isNetwork(one))
 }
 
-/** An address, or one with the length of a prefix that leaves something out. */
+/** An address, or a network as address and prefix length that does not cover everything. */
 function isNetwork(text: string) {
   const [address = '', prefix, ...rest] = text.split('/')
   const family = isIP(address)
@@ -261,7 +267,7 @@ const explainTrustedProxies = (value: string) =>
     ? `on would believe the address that any caller claims; ${TRUST_PROXY_FORMS}`
     : `${value} names no proxies; ${TRUST_PROXY_FORMS}`
 
-/** Throws one message that says what production lacks, or what would be unsafe there. */
+/** Throws one message that lists what production lacks, or what would be unsafe there. */
 export function requireProduction(config: Config) {
   const needed = [
     'PORTAL_ORIGIN',

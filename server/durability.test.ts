@@ -48,6 +48,6 @@ test.each([
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: email, password }),
   })
-  expect(answer.status).toBe(200) // the session was stored
+  expect(answer.status).toBe(200) // waits until the session was stored
   expect(new Set(readFileSync(commits, 'utf8'))).toEqual(new Set([expected]))
 })

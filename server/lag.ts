@@ -3,7 +3,10 @@ import { findOldestDue } from '#server/jobs/run-jobs.ts'
 import { findOldestUnsentMail } from '#server/mail/mail-outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** How old the oldest unsent mail and the oldest open call to Stripe or event of it are, and by how many seconds the oldest due job is late. */
+/**
+ * The age of the oldest unsent mail and of the oldest open call to Stripe or event of it, and the seconds by which the oldest due job is
+ * late.
+ */
 export async function readLag({ db, clock }: Pick<World, 'db' | 'clock'>) {
   const now = clock.now().getTime()
   const late = (dueAt: Date | null) => (dueAt ? Math.max(0, now - dueAt.getTime()) / 1000 : 0)

@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 const USAGE = `Usage: node dist/server/move.js [--from FOLDER] [--to postgres://user:password@host/name] [--replace-nul]
 Copies the SQLite database of a data folder (DATA_DIR) to an empty PostgreSQL (DATABASE_URL). Run it again after an interruption.
 --replace-nul stores U+FFFD where a text has a NUL, which PostgreSQL cannot store.`
-/** Every table is on the other side, but not every one is the same. */
+/** The target has every table, but not every one is equal. */
 const DIFFERENT = 2
 const LINE_EVERY_MS = 5000
 const BAR_EVERY_MS = 100
@@ -53,7 +53,7 @@ runMain(async () => {
 
 type Shown = { table: string; rows: number; total: number; movedOfAll: number; ofAll: number }
 
-/** Shows a bar in a terminal, and lines elsewhere: one per table, and one every few seconds within it. */
+/** Shows a progress bar in a terminal, and lines elsewhere: one per table, and one every few seconds within it. */
 function createScreen() {
   const out = process.stdout
   let first: { movedOfAll: number; at: number } | undefined

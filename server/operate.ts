@@ -42,7 +42,10 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
 
 const COMMANDS = ['prices', 'trackers', 'invoices', 'mails', 'sessions', 'after-restore', 'reconcile', 'payments', 'clock']
 
-/** For the operator of a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and the invoices that outlive their account. */
+/**
+ * The operator's commands for a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and
+ * the invoices that outlive their account.
+ */
 export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, ...more]: string[]) {
   if (!COMMANDS.includes(command)) throw new Error(USAGE)
   if (command === 'prices' && argument === '--help') return void process.stdout.write(`${PRICES_FORM}\n`)
@@ -80,7 +83,7 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     await showUnexplained({ db, clock: systemClock }, ids, print)
   } else if (command === 'prices' && argument) {
     const rows = parsePrices(readFileSync(argument, 'utf8'))
-    // Alone, so that no checkout reads half of the price list.
+    // Runs alone, so that no checkout reads half of the price list.
     await db.write('everything', (tx) => savePrices(tx, rows))
     print(`${rows.length} prices are on sale.`)
     if (STRIPE_SECRET_KEY) {
@@ -114,7 +117,7 @@ async function operateTrackers(db: Db, file: string | undefined, print: (line: s
   print(`${added} trackers were added, ${completed} on accounts got their S/N, ${known} were known.`)
 }
 
-/** Reads an e-mail or `--all`, with `--api-tokens` or without; undefined for anything else. */
+/** Parses an e-mail or `--all`, with or without `--api-tokens`; undefined for anything else. */
 function parseEnding(args: string[]) {
   const [whose, ...more] = args.filter((arg) => arg !== '--api-tokens')
   if (whose === undefined || more.length > 0 || (whose !== '--all' && !whose.includes('@'))) return undefined
@@ -131,7 +134,7 @@ async function finishRestoreOf(config: Config, db: Db, args: string[], print: (l
   unlock()
 }
 
-/** Works itself, unless a server has the data folder: that server then works, and this process only says how far it is. */
+/** Runs the sync itself, unless a server is using the data folder: then that server runs it, and this process only prints its progress. */
 async function reconcileWithStripe(config: Config, db: Db, argument: string | undefined, print: (line: string) => void) {
   const { DATA_DIR, DATABASE_URL, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = config
   const since = new Date(argument?.replace(/^--since=/, '') ?? Number.NaN)
@@ -145,7 +148,7 @@ async function reconcileWithStripe(config: Config, db: Db, argument: string | un
   if (!isComplete) process.exitCode = 1
 }
 
-/** Undefined when a server has the folder. */
+/** Undefined when a server is using the folder. */
 function tryLock(folder: string) {
   try {
     return lockFolder(folder)

@@ -8,7 +8,7 @@ const openStreetMap = { url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', a
 
 const tilesOf = (url: string | undefined, attribution = '') => (url ? { url, attribution, maxZoom: 19 } : undefined)
 
-/** Where the pages of a payment provider other than Stripe are: at its API. This machine has two names. */
+/** The pages of a payment provider other than Stripe have the origin of its API. This machine has two names. */
 function listPaymentOrigins(apiUrl: string) {
   const { protocol, hostname, port, origin } = new URL(apiUrl)
   const hosts = isLoopback(hostname) ? ['localhost', '127.0.0.1'] : []

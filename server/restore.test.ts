@@ -23,7 +23,7 @@ const kindsIn = (file: string) =>
         .flatMap((line) => (line === '' ? [] : JSON.parse(line).kind))
     : []
 
-/** A day after the backup, with everything that people did on it. */
+/** A day after the backup, with all of its changes. */
 async function liveOn(installed: Installed) {
   installed.seed()
   const backup = path.join(installed.data, 'backup.db')

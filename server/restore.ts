@@ -7,8 +7,8 @@ import { systemClock } from '#server/ports/clock.ts'
 import { findEndingsFile, readConfig } from './config.ts'
 
 /**
- * `npm run restore -- FILE`: replaces the database of `DATA_DIR` with a backup and makes it safe to be used; the server must be stopped. Modules
- * with tables are loaded once the engine is chosen.
+ * `npm run restore -- FILE`: replaces the database of `DATA_DIR` with a backup and makes it safe to use; the server must be stopped.
+ * Modules with tables are loaded once the engine is chosen.
  */
 runMain(async () => {
   const [from] = process.argv.slice(2)

@@ -111,13 +111,13 @@ export async function serve(env: NodeJS.ProcessEnv) {
   ])
   const watch = clockGuard.watch()
   const address = await listen(app, { host: config.HOST, port: config.PORT })
-  // At every level, because an operator looks for it first.
+  // Logged at every level, because an operator looks for it first.
   pino().info({ address, release: RELEASE, engine: readEngine(), node: process.versions.node }, 'listening')
   closeOnSignal(
     app,
     async () => {
       world.payments.calls.close()
-      // It may wait long for the answer of a mail server, so it begins first.
+      // It may wait long for the mail server's response, so it begins first.
       const workHasStopped = work.stop()
       await app.close()
       await workHasStopped
@@ -131,7 +131,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
   )
 }
 
-/** What people had ended does not come back, even where the operator has not said that a backup was restored. */
+/** What people had ended does not come back, even if the operator has not declared that a backup was restored. */
 async function endAgain(world: World, file: string) {
   const ended = await applyEndings(world, readEndings(file) ?? [])
   if (Object.keys(ended).length > 0)
@@ -141,14 +141,14 @@ async function endAgain(world: World, file: string) {
     )
 }
 
-/** Traces are exported where OpenTelemetry's own variable names a collector; nothing of it is loaded elsewhere. */
+/** Traces are exported if OpenTelemetry's own variable names a collector; otherwise nothing of it is loaded. */
 async function loadTracing(env: NodeJS.ProcessEnv) {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return undefined
   const { startTracing } = await import('#server/tracing/tracing.ts')
   return startTracing({ serviceName: env.OTEL_SERVICE_NAME, version: RELEASE, engine: readEngine() })
 }
 
-/** Opens PostgreSQL, which several servers share, or the file in the data folder, which is reserved for this one. */
+/** Opens PostgreSQL, which several servers share, or the file in the data folder, which is reserved for this server. */
 async function openDatabase(config: Config, logger: Logger) {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: max, DATABASE_REPLICA_URL: urls, DATA_DIR, SYNCHRONOUS } = config
   if (url) {

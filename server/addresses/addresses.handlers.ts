@@ -44,7 +44,7 @@ export const addresses: Handlers<typeof contract> = {
   },
 }
 
-/** Throws `throttled` beyond the lookups of an account per minute: each letter typed may be one. */
+/** Throws `throttled` beyond the lookups of an account per minute: each typed letter may cause one. */
 function countLookup({ db, clock, viewer }: ViewerContext) {
   const minutes = ensureCache(lookups, db, (): Minutes => new LRUCache({ max: MAX_CACHED }))
   const now = clock.now().getTime()

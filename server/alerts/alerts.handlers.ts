@@ -48,7 +48,7 @@ export const alerts: Handlers<typeof contract> = {
       return { answer: presentAlert(await getAlert(tx, context.viewer, params.id)), events }
     }),
 
-  /** When the alert also watches trackers that a member may not see, only the member's trackers leave it. */
+  /** If the alert also watches trackers that a member may not see, only the member's trackers are removed from it. */
   remove: ({ params }, context) =>
     writeAndPublish(context, async (tx, change) => {
       const facts = await getAlert(tx, context.viewer, params.id)

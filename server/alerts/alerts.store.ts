@@ -9,7 +9,7 @@ export type AlertRow = typeof alerts.$inferSelect
 /** An alert with its contacts and the trackers that the viewer may see. */
 export type AlertDetails = { alert: AlertRow; devices: number[]; contacts: number[] }
 
-/** Alerts the viewer may see: support all, who sees some trackers of an account those that watch one of them, others those of the account. */
+/** Alerts the viewer may see: support all; viewers limited to some trackers those that watch one of them; others those of the account. */
 function visibleAlerts(db: DbReader, viewer: Viewer): SQL | undefined {
   if (viewer.role === 'deepsupport') return sql`1 = 1`
   const ofAccount = eq(alerts.accountId, viewer.accountId)
@@ -67,7 +67,7 @@ export const hasPlace = async (db: DbReader, accountId: number, id: number) =>
 
 const isGuarding = and(eq(alerts.isVehicleAlert, true), isNull(alerts.offSince))
 
-/** Ids of all trackers that the alerts watch, whether or not the viewer may see them; optionally only of vehicle alerts that are on. */
+/** Ids of all trackers that the alerts watch, whether or not the viewer may see them; optionally only of enabled vehicle alerts. */
 export async function listWatchedDeviceIds(db: DbReader, alertIds: number[], { onlyGuarding = false } = {}) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })
@@ -78,7 +78,7 @@ export async function listWatchedDeviceIds(db: DbReader, alertIds: number[], { o
   return rows.map((row) => row.id)
 }
 
-/** The trackers among these that a vehicle alert watches which is on. */
+/** Those of the trackers that an enabled vehicle alert watches. */
 export async function listVehicleAlertDeviceIds(db: DbReader, deviceIds: number[]) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })
@@ -113,7 +113,7 @@ export async function replaceAlertContacts(tx: Tx, alertId: number, contactIds: 
   await tx.insert(alertContacts).values(contactIds.map((contactId) => ({ alertId, contactId })))
 }
 
-/** Clears the state of all watched trackers, because the alert watches another border. */
+/** Clears the state of all watched trackers, because the alert now watches another border. */
 export const clearCrossings = (tx: Tx, alertId: number) =>
   tx.update(alertDevices).set({ crossing: null, firedAt: null }).where(eq(alertDevices.alertId, alertId))
 

@@ -69,7 +69,7 @@ export const buildDraft = ({ name, devices, contacts, place = null, trigger = nu
   vehicle_alert,
 })
 
-/** Merges a change into an alert; a given list replaces only what the viewer sees of it. */
+/** Merges a change into an alert; a given list replaces only the part that the viewer sees. */
 export async function buildChangedDraft(tx: Tx, { alert, devices, contacts }: AlertDetails, change: AlertChange): Promise<AlertDraft> {
   return {
     name: change.name === undefined ? alert.name : change.name || null,
@@ -90,7 +90,9 @@ export async function createAlert(tx: Tx, { accountId }: Viewer, draft: AlertDra
   return { id, events: draft.vehicle_alert ? await requestVehicleAlertModes(tx, draft.devices, change) : [] }
 }
 
-/** Saves a validated change; returns the live events. State of trackers that stay is kept, unless the alert watches another border. */
+/**
+ * Saves a validated change; returns the live events. The state of unchanged trackers is preserved, unless the alert watches another border.
+ */
 export async function updateAlert(tx: Tx, before: AlertRow, draft: AlertDraft, change: AlertTransaction) {
   const { id } = before
   const after = { ...before, ...toColumns(draft) }
@@ -109,7 +111,7 @@ export async function updateAlert(tx: Tx, before: AlertRow, draft: AlertDraft, c
 
 const isGuarding = ({ isVehicleAlert, offSince }: AlertRow) => isVehicleAlert && offSince === null
 
-/** Switches an alert off or on; returns the live events. One that was off starts again from the last fix of each tracker. */
+/** Switches an alert off or on; returns the live events. When switched on it starts again from the last fix of each tracker. */
 export async function switchAlert(tx: Tx, before: AlertRow, isOn: boolean, change: AlertTransaction) {
   if (isOn === (before.offSince === null)) return []
   const after = { ...before, offSince: isOn ? null : change.now }
@@ -150,7 +152,7 @@ export async function removeAlertsOfContact(tx: Tx, contactId: number, change: A
   return { ids, events: await removeAlerts(tx, ids, change) }
 }
 
-/** Transaction time, and the callback that marks devices as changed. */
+/** Time of the transaction, and the callback that marks devices as changed. */
 export type AlertTransaction = { now: Date; touch: (device: ChangedDevice) => void }
 
 /** Requests the vehicle alert mode on the trackers; returns the live events to publish after the commit. */

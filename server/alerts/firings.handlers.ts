@@ -10,7 +10,7 @@ export const firings: Handlers<typeof contract> = {
   list: ({ query }, context) => readFirings(context, query),
 }
 
-/** A page of what fired, the newest first. */
+/** A page of fired alerts, newest first. */
 export async function readFirings(
   { db, viewer }: ViewerContext,
   { device, place, before }: { device?: number | undefined; place?: number | undefined; before?: string | undefined },

@@ -8,11 +8,11 @@ export type NewFiring = typeof alertFirings.$inferInsert
 
 export const insertFiring = (tx: Tx, firing: NewFiring) => tx.insert(alertFirings).values(firing)
 
-/** The last firing of the page before. */
+/** The last firing of the previous page. */
 export type FiringCursor = { at: Date; id: number }
 type Filter = { device: number | undefined; place: number | undefined; before: FiringCursor | undefined; limit: number }
 
-/** What fired for trackers that the viewer may see, the newest first. */
+/** Fired alerts of trackers that the viewer may see, newest first. */
 export function listFirings(db: DbReader, viewer: Viewer, { device, place, before, limit }: Filter) {
   const seen = db.select({ id: devices.id }).from(devices).where(devicesOf(db, viewer))
   return db

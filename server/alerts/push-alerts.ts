@@ -14,7 +14,7 @@ const TITLES: Record<FiringKind, MailKey> = {
   low_battery: 'low_battery.subject',
 }
 
-/** Notifies the browsers of all users who see the tracker, in their languages. In quiet hours only what is urgent. */
+/** Notifies the browsers of all users who see the tracker, in their languages. During quiet hours only urgent alerts. */
 export async function pushAlert(tx: Tx, { device, kind, place, address }: Occurrence, now: Date) {
   const urgent = isUrgent(device, kind)
   for (const { browserId, language, ...user } of await listBrowsersFor(tx, device)) {

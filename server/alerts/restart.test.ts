@@ -17,7 +17,7 @@ const quiet = { info() {}, warn() {}, error() {} }
 const GRANDPA = '1000000006'
 const METRE = 1 / 111_195
 
-/** A server over a database that stays as it is when the server ends. */
+/** A server with a database that stays unchanged when the server ends. */
 async function startOver(stored: SqliteDb) {
   const options = { id: 'main', city: await openTestCity(), seed: 1, anchor: ANCHOR, origin: 'http://portal.test', log: quiet }
   const world = createWorld({ ...options, db: { ...stored, close: async () => {} } })

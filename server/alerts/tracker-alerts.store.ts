@@ -4,7 +4,7 @@ import { preparedOn } from '#db/prepared.ts'
 import { devices } from '#db/schema/devices.ts'
 import { alertContacts, alertDevices, alerts, batteryContacts, contacts, mailStops, places } from '#db/schema/places.ts'
 
-/** The contacts that get a tracker's low battery alert beside its owner; `stoppedAt` is set where they want no alert mails. */
+/** The contacts that get a tracker's low battery alert in addition to its owner; `stoppedAt` is set for those who unsubscribed. */
 export const listBatteryContacts = (db: DbReader, deviceId: number) =>
   db
     .select({ id: contacts.id, email: contacts.email, stoppedAt: mailStops.stoppedAt })
@@ -23,7 +23,7 @@ export async function saveBatteryAlert(tx: Tx, deviceId: number, { threshold, co
 /** What an alert watches for one tracker: the border of a place, or its vehicle. */
 export type WatchRow = Awaited<ReturnType<typeof listWatchRows>>[number]
 
-/** Lists the alerts of a tracker that are on, with their state. Prepared, because every uplink needs it. */
+/** Lists the enabled alerts of a tracker, with their state. Prepared, because every uplink needs it. */
 export const listWatchRows = (db: DbReader, deviceId: number) => watchStatement(db).execute({ deviceId })
 
 const watchStatement = preparedOn((db: DbReader) =>
@@ -58,7 +58,7 @@ export const saveCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: C
     .set({ crossing, ...(firedAt && { firedAt }) })
     .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
 
-/** Addresses of the contacts of alerts, without those that want no mails. */
+/** Addresses of the contacts of alerts, without those who unsubscribed. */
 export async function listContactEmails(db: DbReader, alertIds: number[]) {
   const rows = await db
     .selectDistinct({ email: contacts.email })

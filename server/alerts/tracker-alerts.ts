@@ -64,13 +64,13 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
   return appendLiveEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
 }
 
-/** News of an old position, which a tracker sends after a gap, mails nobody. */
+/** Old positions, which a tracker sends after a gap, cause no mail. */
 const isFresh = ({ datetime }: Fix, now: Date) => now.getTime() - datetime <= HOUR_MS
 
 /** Alert mails of an account in 24 hours. */
 const MAX_ALERT_MAILS = 500
 
-/** The contacts, as far as the account's mails of the day go; without a confirmed address an account mails only itself. */
+/** The contacts, up to the account's limit of mails per day; an account without a confirmed address mails only itself. */
 async function listRecipients(tx: Tx, owner: Owner, alertIds: number[], now: Date) {
   const contacts = await listContactEmails(tx, alertIds)
   if (!owner.emailConfirmed) return contacts.filter((email) => email === owner.email)
@@ -129,7 +129,7 @@ const StoredCrossing = z.compile(
   }),
 )
 
-/** The last known position of a tracker, from which a new alert starts, is believed. */
+/** The last known position of a tracker, from which a new alert starts, counts as confirmed. */
 const KNOWN_STEP: Step = { ...FIRST_STEP, isFirst: false }
 
 /**
@@ -153,7 +153,7 @@ function buildWatch({ alertId, isVehicleAlert, trigger, place: stored, crossing:
 
 type FixContext = { hasStarted: boolean; mode: number; step: Step }
 
-/** Applies a newer fix to the watches. `hasStarted`: with this fix a parked tracker started to move; `mode`: the mode at that time. */
+/** Applies a newer fix to the watches. `hasStarted`: a parked tracker started to move with this fix; `mode`: the mode at that time. */
 export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode, step }: FixContext) {
   if (watches.length === 0 && !hasStarted) return { watches, firings: [] }
   const isAlarming = hasStarted && firesVehicleAlert(mode)
@@ -176,11 +176,11 @@ export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode, step }:
   return { watches: after, firings: [...firings.values()] }
 }
 
-/** Whether the fix can change nothing, as with most places of an account. */
+/** Whether the fix cannot change anything, as with most places of an account. */
 const isFarFrom = ({ place, isVehicleAlert, crossing }: Watch, fix: Fix) =>
   place !== null && !isVehicleAlert && remainsOutside(crossing, fix, place)
 
-/** An alert mails about the same tracker at most once in so long. */
+/** Minimum time between two mails of an alert about the same tracker. */
 const QUIET_MS = 5 * MINUTE_MS
 
 type WatchContext = { isAlarming: boolean; step: Step }

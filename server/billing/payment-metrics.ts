@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client'
 import { countUnexplained } from '#server/billing/records/unexplained.store.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** Counts, at each request for the metrics, the payments that an operator has to look at. */
+/** Counts the payments that need an operator, at each request for the metrics. */
 export function registerPaymentMetrics(app: FastifyInstance) {
   let world: World | undefined
   new Gauge({
@@ -15,7 +15,7 @@ export function registerPaymentMetrics(app: FastifyInstance) {
       try {
         if (world) this.set(await countUnexplained(world.db.read))
       } catch {
-        // Without its database a server still shows the rest.
+        // If the database is unreachable, the other metrics are still served.
       }
     },
   })

@@ -7,8 +7,8 @@ import { describeSpan, judgeClock } from './judge-clock.ts'
 type Ports = { db: Db; clock: Clock; print(line: string): void }
 
 /**
- * Believes the clock of this machine from now on, whatever the rows say, and returns false where the database has another time, which only
- * setting a clock right can mend.
+ * Accepts the clock of this machine from now on, whatever the rows say; returns false if the database server has another time, which only
+ * setting a clock can fix.
  */
 export async function acceptClock({ db, clock, print }: Ports, { catchesUp = false } = {}) {
   const now = clock.now()
@@ -36,7 +36,7 @@ function describeGap(seconds: number) {
   return `${describeSpan(seconds * 1000)} ${seconds > 0 ? 'after' : 'before'} its newest entry`
 }
 
-/** Prints what the clock is compared with. */
+/** Prints the instants that the clock is compared with. */
 export async function showClock({ db, clock, print }: Ports) {
   const mark = await findClockMark(db.read)
   print(`This machine: ${clock.now().toISOString()}`)

@@ -8,14 +8,14 @@ import { describeSpan, isNear, judgeClock, type Verdict } from './judge-clock.ts
 
 type Ports = Pick<World, 'clock' | 'log'> & { db: Db }
 type Options = {
-  /** Whether the operator answers for the clock (`CLOCK_TRUSTED=on`). */
+  /** Whether the operator vouches for the clock (`CLOCK_TRUSTED=on`). */
   isTrusted?: boolean
   readMonotonicMs?: () => number
   readOutside?: () => Promise<Date | null>
 }
 
 type WatchedClock = ClockGuard & {
-  /** Compares the clock with what the database and, if need be, the outside know; saves that it is right. */
+  /** Compares the clock with the database and, if necessary, an outside clock; records that it is right. */
   check(): Promise<void>
   /** Watches until stopped. */
   watch(): { stop(): Promise<void> }
@@ -23,23 +23,23 @@ type WatchedClock = ClockGuard & {
 
 const TICK_MS = 1000
 const CHECK_EVERY_MS = 60_000
-/** While in doubt, so that the operator's word has an effect at once. */
+/** While in doubt the interval is short, so that the operator's command takes effect at once. */
 const DOUBT_CHECK_EVERY_MS = 5000
 
 /**
- * Watches the clock of a production server. While it is in doubt nothing may begin that depends on the time: what a wrong clock ends,
- * removes or mails does not come back (docs/decisions/100-clock-in-doubt.md).
+ * Watches the clock of a production server. While it is in doubt nothing that depends on the time may begin: what a wrong clock expires,
+ * removes or mails cannot be undone (docs/decisions/100-clock-in-doubt.md).
  */
 export function createClockGuard({ db, clock, log }: Ports, options: Options = {}): WatchedClock {
   const { isTrusted = false, readMonotonicMs = () => performance.now(), readOutside = async () => null } = options
   let verdict: Verdict = { offset: 0, reason: 'The clock of this server has not been compared yet.' }
   let isReported = false
-  /** When the clock was right last. */
+  /** When the clock was last known to be right. */
   let right: { wall: number; monotonic: number } | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
   let asked: { at: number; answer: Date | null } | null = null
 
-  /** What the clock must show now if it went on evenly since it was right. */
+  /** The time that the clock must show if it ran evenly since it was right. */
   const expected = () => right && new Date(right.wall + readMonotonicMs() - right.monotonic)
 
   function setVerdict(next: Verdict) {
@@ -59,7 +59,7 @@ export function createClockGuard({ db, clock, log }: Ports, options: Options = {
     return verdict.reason === null
   }
 
-  /** Asks once a minute, also while the clock is in doubt. */
+  /** Checks once a minute, also while the clock is in doubt. */
   async function askOutside() {
     if (!asked || readMonotonicMs() - asked.at >= CHECK_EVERY_MS) asked = { at: readMonotonicMs(), answer: await readOutside() }
     return asked.answer && new Date(asked.answer.getTime() + readMonotonicMs() - asked.at)
@@ -70,7 +70,7 @@ export function createClockGuard({ db, clock, log }: Ports, options: Options = {
     const mark = await findClockMark(db.read)
     const database = (await db.readClock?.()) ?? null
     const [now, due] = [clock.now(), expected()]
-    // After a jump the mark of this process is no evidence: time that was set back comes to it again.
+    // After a jump the mark of this process is no evidence: a clock that was set back reaches it again.
     const isOthers = mark && mark.seenAt.getTime() !== right?.wall
     const known = [due, isOthers ? mark.seenAt : undefined].find((at) => at && isNear(now, at))
     const newest = known ?? (due && !isOthers ? due : await findNewest(db.read, mark))
@@ -98,7 +98,7 @@ export function createClockGuard({ db, clock, log }: Ports, options: Options = {
   }
 }
 
-/** The newest instant that a server saved, apart from those that were there when a clock before them was accepted. */
+/** The newest instant that a server saved, except those that already existed when an earlier clock was accepted. */
 async function findNewest(db: DbReader, mark: ClockMark | undefined) {
   const row = await findNewestRow(db)
   const isIgnored = !row || (mark?.ignoredUntil && row <= mark.ignoredUntil)
@@ -107,8 +107,8 @@ async function findNewest(db: DbReader, mark: ClockMark | undefined) {
 }
 
 /**
- * Saves that the clock is right now. A gap since the newest instant counts as time in which nothing grew older, so that removals by age go
- * on where they were. Instants later than now are no evidence any more. Returns the gap in seconds, negative where the clock went back.
+ * Records that the clock is right now. A gap since the newest instant counts as time in which nothing aged, so that removals by age
+ * continue where they were. Later instants no longer count as evidence. Returns the gap in seconds, negative if the clock went back.
  */
 export async function saveRightClock(tx: Tx, now: Date) {
   const mark = await findClockMark(tx)

@@ -25,13 +25,13 @@ export const saveClockMark = (tx: Tx, mark: Omit<ClockMark, 'key'>) =>
     .values({ key: KEY, ...mark })
     .onConflictDoUpdate({ target: clockMarks.key, set: mark })
 
-/** By how many milliseconds removals by age are behind the clock. */
+/** Milliseconds by which removals by age lag behind the clock. */
 export async function findRemovalLag(db: DbReader): Promise<number> {
   const [row] = await db.select({ lag: clockMarks.removalLag }).from(clockMarks).where(eq(clockMarks.key, KEY))
   return (row?.lag ?? 0) * 1000
 }
 
-/** What servers wrote at the time that it was. Planned instants, such as the end of a subscription, are no evidence of the time. */
+/** Instants that servers wrote as the current time. Planned instants, such as the end of a subscription, are no evidence of the time. */
 const EVIDENCE: ((db: DbReader) => PromiseLike<{ at: Date | null }[]>)[] = [
   (db) => db.select({ at: liveEvents.at }).from(liveEvents).orderBy(desc(liveEvents.id)).limit(1),
   (db) => db.select({ at: emails.createdAt }).from(emails).orderBy(desc(emails.id)).limit(1),
@@ -45,7 +45,7 @@ const EVIDENCE: ((db: DbReader) => PromiseLike<{ at: Date | null }[]>)[] = [
   (db) => db.select({ at: max(paymentEvents.receivedAt) }).from(paymentEvents),
 ]
 
-/** The newest instant at which a server wrote anything; null in a new database. */
+/** The newest instant at which a server wrote a row; null in a new database. */
 export async function findNewestRow(db: DbReader): Promise<Date | null> {
   let newest: Date | null = null
   for (const read of EVIDENCE) {

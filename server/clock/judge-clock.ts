@@ -1,22 +1,23 @@
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 
-/** By how much two clocks may differ before one of them is in doubt. */
+/** The largest difference between two clocks that puts neither in doubt. */
 const MAX_OFFSET_MS = 5 * MINUTE_MS
 
 /**
- * What the clock of this server is compared with: that of the database where it has one, the newest instant that a server saved, and a clock
- * elsewhere, which is read only when the newest instant is not enough. `isJump`: whether `newest` is what the clock would show without a jump.
+ * The references for this server's clock: that of the database server if it has its own, the newest instant that a server saved, and an
+ * outside clock, which is read only when the newest instant is not enough. `isJump`: whether `newest` is what the clock would show without
+ * a jump.
  */
 export type Evidence = { now: Date; database: Date | null; newest: Date | null; isJump?: boolean; outside: Date | null }
 
-/** `offset`: by how many milliseconds the clock is ahead of what it was compared with. `reason` is one sentence, null when it is right. */
+/** `offset`: milliseconds by which the clock is ahead of its reference. `reason` is one sentence, null when the clock is right. */
 export type Verdict = { offset: number; reason: string | null }
 
 export const isNear = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime()) <= MAX_OFFSET_MS
 
 /**
- * Judges the clock. The clock of the database may be that of the same machine, so its agreement proves nothing; nor does a gap, because no
- * server may have run for a while. A clock elsewhere settles it in both directions.
+ * Judges the clock. The database may run on the same machine, so its agreement proves nothing; nor does a gap, because no server may have
+ * run for a while. An outside clock decides in both cases.
  */
 export function judgeClock({ now, database, newest, isJump = false, outside }: Evidence): Verdict {
   if (database && !isNear(now, database)) return doubt(now, database, 'the clock of the database', 'set both right')
@@ -41,7 +42,7 @@ const UNITS = [
   { name: 'minute', minutes: 1 },
 ]
 
-/** A span in the largest unit of which it has two, such as `36 hours`. */
+/** Formats a time span in the largest unit of which it has at least two, such as `36 hours`. */
 export function describeSpan(ms: number) {
   const minutes = Math.round(Math.abs(ms) / MINUTE_MS)
   const unit = UNITS.find((one) => minutes >= 2 * one.minutes) ?? UNITS[2]!

@@ -1,6 +1,6 @@
 /**
- * Settings of a process whose clock is wrong by so many milliseconds. `outside`: by how many the clock of the card provider is wrong, which does
- * not answer when left out.
+ * Settings of a process whose clock is wrong by so many milliseconds. `outside`: the error of the card provider's clock, which does not
+ * respond if omitted.
  */
 export const withClock = (shift: number, outside?: number) => ({
   CLOCK_TRUSTED: 'off',

@@ -8,7 +8,7 @@ import { withClock } from './test-wrong-clock.ts'
 
 type Installed = Awaited<ReturnType<typeof createInstallation>>
 
-/** What the clock of this machine differs from that of the seeded database, in which it is a minute after the newest entry. */
+/** The difference between this machine's clock and that of the seeded database, in which it is a minute after the newest entry. */
 const toSeed = () => ANCHOR.getTime() + 60_000 - Date.now()
 
 async function startServer(installed: Installed, env: Record<string, string>) {
@@ -22,7 +22,7 @@ async function startServer(installed: Installed, env: Record<string, string>) {
 const operate = (installed: Installed, env: Record<string, string>, ...args: string[]) =>
   installed.start('server/operator.ts', env, args).ended
 
-/** Rows that a wrong clock would end, remove or write. */
+/** Rows that a wrong clock would expire, remove or write. */
 function countRows({ file }: Installed) {
   const db = openSqlite(file)
   const count = (sql: string) => Number(db.raw.prepare(sql).pluck().get())
@@ -37,7 +37,7 @@ function countRows({ file }: Installed) {
   return counts
 }
 
-/** Every door at which devices report, a call of a session, and a page of a mail. */
+/** Every protocol by which devices report, a call of a session, and a page opened from a mail. */
 const CALLS: [url: string, init?: RequestInit][] = [
   ['/devices/ingest/', { method: 'POST', headers: { 'x-device-key': 'demo-device-key', 'content-type': 'application/json' }, body: '{}' }],
   ['/ingest/osmand?id=1&lat=1&lon=1'],

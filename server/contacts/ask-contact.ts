@@ -6,10 +6,10 @@ import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import type { ContactRow } from './contacts.store.ts'
 
-/** Mails that ask a person who wants none. */
+/** The most mails that ask an unsubscribed person. */
 const ASK_LIMIT = { max: 1, windowMinutes: 24 * 60 }
 
-/** Mails a contact who stopped alert mails a link that allows them again. Throws `no_change` without a stop, and `throttled`. */
+/** Mails an unsubscribed contact a link to subscribe again. Throws `no_change` for a subscribed one, and `throttled`. */
 export async function askContact({ db, clock }: Pick<World, 'db' | 'clock'>, { accountId, email, stoppedAt }: ContactRow) {
   if (!stoppedAt) throw new Failure('no_change')
   await db.write([`account:${accountId}`], async (tx) => {

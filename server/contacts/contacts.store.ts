@@ -8,7 +8,7 @@ import { ofAccount, type Viewer } from '#db/scope.ts'
 type Stored = typeof contacts.$inferSelect
 export type ContactRow = Stored & { stoppedAt: Date | null }
 
-/** Contacts, each with the time at which the person stopped alert mails. */
+/** Contacts, each with the time at which the person unsubscribed. */
 const columns = { ...getColumns(contacts), stoppedAt: mailStops.stoppedAt }
 const isStopOf = and(eq(mailStops.accountId, contacts.accountId), eq(mailStops.email, contacts.email))
 
@@ -50,7 +50,7 @@ export async function findStop(db: DbReader, address: Address) {
   return row
 }
 
-/** A second stop changes nothing. Fails for an account that was erased. */
+/** Unsubscribing again changes nothing. Fails for an erased account. */
 export async function insertStop(tx: Tx, stop: typeof mailStops.$inferInsert) {
   const stops = await tx.insert(mailStops).values(stop).onConflictDoNothing().returning()
   if (stops.length > 0) await recordStop(tx, stop)

@@ -16,8 +16,8 @@ const Query = z.object({
 })
 
 /**
- * The pages behind the links in alert mails. A GET only asks, because programs open links of mails; the POST does it, from the page or from
- * a mail program at one click (RFC 8058).
+ * The pages behind the links in alert mails. GET only asks for confirmation, because programs open links of mails; POST changes the
+ * setting, from the page or from a mail program at one click (RFC 8058).
  */
 export async function registerMailStopPages(app: FastifyInstance) {
   await app.register(async (pages) => {
@@ -43,7 +43,7 @@ async function answer(does: StopLink['does'], request: FastifyRequest, reply: Fa
   const address = { accountId: link.account, email: link.email }
   const stop = await findStop(world.db.read, address)
   if (!(await findAccountOwner(world.db.read, link.account))) return sendInvalidLink(reply, language)
-  // A link that allows is for the stop it was mailed after, not for a later one.
+  // A link to subscribe again is valid for the opt-out it was mailed after, not for a later one.
   if (stop && link.does === 'allow' && link.stoppedAt !== stop.stoppedAt.getTime()) return sendInvalidLink(reply, language)
   const isDone = link.does === 'stop' ? stop !== undefined : stop === undefined
   if (method === 'GET') return sendPage(reply, language, { does, email: link.email, isDone })

@@ -10,7 +10,7 @@ import { presentConfig, presentDevice } from './devices.present.ts'
 import { findPace, isHidden, listDeviceFacts, updateDevice } from './devices.store.ts'
 import { chooseSerialView, showSerial } from './shown-serial.ts'
 
-/** Loads and presents a tracker's configuration. Only a board with a configurable mode has a pace. */
+/** Loads and presents a tracker's configuration. Only a configurable board has reporting intervals. */
 export const loadConfig = async (db: DbReader, device: DeviceRow, now: Date) =>
   presentConfig(device, isSct2Board(device.boardName) ? await findPace(db, device.id) : null, now)
 
@@ -26,7 +26,7 @@ export async function getOwnedDevice({ db, viewer }: Pick<ViewerContext, 'db' | 
   return device
 }
 
-/** Presents a tracker that the caller has checked to be the viewer's. */
+/** Presents a tracker after the caller has checked that it is the viewer's. */
 export async function readDevice(db: DbReader, viewer: Viewer, id: number, now: Date) {
   const [facts] = await listDeviceFacts(db, [id])
   if (!facts) throw new Failure('not_found')
@@ -49,8 +49,8 @@ export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
 }
 
 /**
- * Saves a mode as pending until the tracker's next uplink; null withdraws a pending one. Returns the new configuration, and the live event
- * to publish after the commit.
+ * Saves a mode as pending until the tracker's next uplink; null cancels a pending one. Returns the new configuration, and the live event to
+ * publish after the commit.
  */
 export async function requestMode(tx: Tx, device: DeviceRow, pendingMode: number | null, now: Date) {
   await updateDevice(tx, device.id, { pendingMode })

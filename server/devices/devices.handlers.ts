@@ -21,7 +21,7 @@ import { presentStatus } from './devices.present.ts'
 import { listDeviceOwners, startSubscription, updateDevice } from './devices.store.ts'
 import { deviceList } from './read-model.ts'
 
-/** Months of subscription for a tracker that came without a plan. */
+/** Months of subscription for a tracker sold without a plan. */
 const INCLUDED_MONTHS = 12
 
 export const devices: Handlers<typeof contract> = {

@@ -11,7 +11,7 @@ import type { DeviceRow } from '#db/scope.ts'
 /** Reporting intervals of a configurable tracker, in minutes. */
 export type Pace = { frequency: number; keepalivePeriod: number }
 
-/** A tracker with the rows of other tables that it is presented with. */
+/** A tracker with the related rows of other tables. */
 export type DeviceFacts = {
   device: DeviceRow
   tag: Device['tag']
@@ -45,7 +45,7 @@ export function presentDevice({ device, tag, pace, subscription, linkEndsAt, sto
   }
 }
 
-/** Icon and photo, where there are any. */
+/** Icon and photo, if there are any. */
 export const presentFace = ({ icon, photo }: Pick<DeviceRow, 'icon' | 'photo'>) => ({
   ...(icon !== null && { icon }),
   ...(photo !== null && { photo }),

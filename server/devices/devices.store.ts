@@ -23,13 +23,13 @@ export async function listHiddenDeviceIds(db: DbReader, { userId }: Viewer) {
 export type DeviceVersion = { id: number; version: string; isHidden: boolean }
 
 /**
- * The trackers of a viewer in the order of their ids. `version` differs after each change of a row of `DeviceFacts`, also one by another process.
- * Null where the engine keeps no versions.
+ * The trackers of a viewer in the order of their ids. `version` differs after each change of a row of `DeviceFacts`, including one by
+ * another process. Null if the engine has no versions.
  */
 export const listDeviceVersions = (db: DbReader, viewer: Viewer): PromiseLike<DeviceVersion[]> | null =>
   statementsOn(db).versions?.(viewer).execute({ userId: viewer.userId, accountId: viewer.accountId, limitedTo: viewer.limitedTo }) ?? null
 
-/** With the version of the rows that were read, where the engine has versions. */
+/** With the version of the rows read, if the engine has versions. */
 export async function listDeviceFacts(db: DbReader, ids: number[]): Promise<(DeviceFacts & { version?: string })[]> {
   const facts: (DeviceFacts & { version?: string })[] = []
   if (ids.length <= FEW) {
@@ -66,7 +66,7 @@ const selectFacts = (db: DbReader) =>
       .$dynamic(),
   )
 
-/** Of each row that `selectFacts` reads: the version, or the value itself where it is one of many rows. */
+/** For each row that `selectFacts` reads: the version, or the value itself if it is one of many rows. */
 const versionOfFacts = (versionOf: NonNullable<typeof rowVersion>) =>
   sql<string>`concat(${sql.join([devices, tags, sct2Params, subscriptions].map(versionOf), sql`, '.', `)}, '.', ${LINK_ENDS_AT}, '.', ${STOLEN_AT})`
 
@@ -121,7 +121,7 @@ export const updateDevice = (tx: Tx, id: number, changes: Partial<DeviceRow>) =>
 
 type SubscriptionStart = { deviceId: number; months: number; startedAt: Date; endOf: (months: number, extra: number) => Date }
 
-/** Starts the plan that came with the tracker, or one of `months`, also when only options were bought; returns its end. */
+/** Starts the plan included with the tracker, or one of `months`, even when only options were bought; returns its end. */
 export async function startSubscription(tx: Tx, { deviceId, months, startedAt, endOf }: SubscriptionStart) {
   const ofDevice = eq(subscriptions.deviceId, deviceId)
   const [included] = await tx.select().from(subscriptions).where(ofDevice).orderBy(desc(subscriptions.id)).limit(1)
@@ -133,7 +133,7 @@ export async function startSubscription(tx: Tx, { deviceId, months, startedAt, e
   return endsAt
 }
 
-/** Every tracker with the person its account belongs to, or the administrators of its team, in order of their e-mail addresses. */
+/** Every tracker with the owner of its account, or the administrators of its team, in order of their e-mail addresses. */
 export const listDeviceOwners = (db: DbReader) =>
   db
     .select({ id: devices.id, user: users })

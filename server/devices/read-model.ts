@@ -18,7 +18,7 @@ import { chooseSerialView, type SerialView, showSerial } from './shown-serial.ts
 type Kept = { moment: number; from: number; until: number }
 /** A tracker encoded as JSON, once visible and once hidden. */
 type Entry = Kept & { version: string; order: OrderableDevice; digest: string; shown: Buffer; hidden: Buffer | null }
-/** `entries` in the order of the list. */
+/** `entries` are in the order of the list. */
 type List = Kept & { version: string; entries: Entry[]; answer: Composed }
 type Model = { entries: Map<number, Entry>; lists: Map<string, List> }
 
@@ -51,7 +51,7 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
     return entries.sort((a, b) => compareDevices(a.order, b.order))
   }
 
-  /** Replaces what has changed of the earlier list, which is sorted again only when the order may have changed. */
+  /** Replaces the changed entries of the earlier list, which is sorted again only if the order may have changed. */
   async function updateEntries(earlier: Entry[], changed: number[]) {
     const visible: number[] = []
     for (const id of changed) if (await findDevice(db.read, viewer, id)) visible.push(id)
@@ -73,7 +73,10 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
 
 type VersionedRead = { key: string; versions: DeviceVersion[]; now: Date; serials: SerialView }
 
-/** The list where other processes change trackers too: what the database says of each row tells which of them are read and encoded again. */
+/**
+ * The list when other processes change trackers too: the database's version of each row determines which of them are read and encoded
+ * again.
+ */
 async function listByVersions(db: Db, model: Model, { key, versions, now, serials }: VersionedRead): Promise<Composed> {
   const versionOf = new Map(versions.map((each) => [each.id, each.version]))
   const nameVersion = () => versions.map(({ id, isHidden }) => `${id} ${versionOf.get(id)} ${isHidden}`).join()
@@ -91,7 +94,7 @@ async function listByVersions(db: Db, model: Model, { key, versions, now, serial
     const { version = '' } = facts
     const entry = encode(facts, now, { version })
     entries.push(entry)
-    // Another process may have changed the tracker since its version was read, and may undo the change.
+    // Another process may have changed the tracker since its version was read, and may revert the change.
     versionOf.set(facts.device.id, version)
     saveAtMost(MAX_ENTRIES, model.entries, facts.device.id, entry)
   }
@@ -109,7 +112,7 @@ async function listByVersions(db: Db, model: Model, { key, versions, now, serial
   return answer
 }
 
-/** A full cache starts again empty. One that keeps what was used last reserves its room at once, and each of hundreds of worlds has a cache. */
+/** A full cache is emptied. An LRU cache would allocate its space at once, and each of hundreds of worlds has a cache. */
 function saveAtMost<Key, Value>(most: number, cache: Map<Key, Value>, key: Key, value: Value) {
   if (cache.size >= most && !cache.has(key)) cache.clear()
   cache.set(key, value)
@@ -197,7 +200,7 @@ function findModel(db: Db) {
   return model
 }
 
-/** When (ms) a tracker's wire form changes without a write: the end of its subscription, network silence, boost or last link. */
+/** When (ms) a tracker's wire form changes without a write: the end of its subscription, network deactivation, boost or last link. */
 function validUntil({ device, linkEndsAt }: DeviceFacts, now: Date) {
   const { subEndDate, boostUntil } = device
   const since = silenceStart(device)

@@ -3,14 +3,14 @@ import { Gauge } from 'prom-client'
 import { Failure } from '#server/lib/errors.ts'
 import type { ClockGuard } from '#server/ports/clock.ts'
 
-/** What a caller waits before the next try. */
+/** How long a caller waits before the next attempt. */
 const RETRY_MS = 60_000
-/** Routes beside the contract that read or write what depends on the time. */
+/** Routes outside the contract that read or write time-dependent data. */
 const DOOR = /^\/(ingest|stripe|mail|photos|pub)\//
 
 /**
- * Answers 503 to every call while the clock is in doubt, before anything is read: devices keep what they have, no session looks expired, and
- * nothing is written with a wrong time. The portal's files are served.
+ * Responds with 503 to every call while the clock is in doubt, before anything is read: devices keep their data, no session looks expired,
+ * and nothing is written with a wrong time. The portal's files are served.
  */
 export function refuseInDoubt(app: FastifyInstance, guard: ClockGuard) {
   app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {

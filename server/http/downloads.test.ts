@@ -20,7 +20,7 @@ async function* parts(...texts: string[]) {
 const start = (download: Download, events: () => AsyncIterable<string> = () => parts()) =>
   startWith(files, { csv: () => download, pdf: () => download, events })
 
-/** File name a browser uses: the extended one of RFC 6266. */
+/** Returns the file name that a browser uses: the extended one of RFC 6266. */
 const nameIn = (disposition: string) => decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? '')
 
 describe('file names of downloads', () => {

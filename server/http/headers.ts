@@ -25,7 +25,7 @@ export async function registerCors(app: FastifyInstance, origins: CorsOrigins) {
   })
 }
 
-/** Names of this machine only: a name that a stranger chose cannot be among them. */
+/** Names of this machine only: a name chosen by an attacker cannot be among them. */
 const LOOPBACK = /^https?:\/\/(localhost|([\w-]+\.)+localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 const isLoopback = (origin: string) => LOOPBACK.test(origin)
@@ -47,12 +47,12 @@ export function registerSecurityHeaders(app: FastifyInstance) {
   })
 }
 
-/** Removes what only pages and errors need from the headers of a static file, which keeps `nosniff`. */
+/** Removes headers that only pages and errors need from the headers of a static file, which keeps `nosniff`. */
 export function removePageHeaders(reply: FastifyReply) {
   for (const name of [...Object.keys(pageHeaders), 'x-request-id']) reply.removeHeader(name)
 }
 
-/** Warns once when requests come through a proxy that is not trusted: limits by address would count all callers together. */
+/** Warns once when requests come through an untrusted proxy: limits by address would count all callers together. */
 export function warnOfProxy(app: FastifyInstance) {
   let isWarned = false
   app.addHook('onRequest', (request, _, done) => {

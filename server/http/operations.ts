@@ -15,9 +15,9 @@ export type MetricsAccess = { token: string | undefined }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What `/metrics` shows. */
+    /** The sources of `/metrics`. */
     metrics: Registry
-    /** Whether the process has been told to end and serves only until the balancer knows. */
+    /** Whether the process is shutting down and serves only until the load balancer has noticed. */
     draining: { hasBegun: boolean }
   }
 }
@@ -75,13 +75,13 @@ function checkClock(guard: ClockGuard): Dependency {
   return { name: 'clock', state: 'in doubt', reason: guard.state().reason ?? '' }
 }
 
-/** The server is ready without its replicas, because the primary answers for them. */
+/** The server is ready without its replicas, because the primary replaces them. */
 function readReplicas(db: Pick<Db, 'stats'>) {
   const replicas = db.stats?.().replicas?.each
   return replicas && { replicas: replicas.every(({ state }) => state === 'ok') ? 'ok' : 'degraded' }
 }
 
-/** Returns the function that reads what the database knows, at each request for the metrics. */
+/** Returns the function that reads metrics from the database, at each request for the metrics. */
 function createWorldMetrics(registry: Registry, readLag: ReadLag) {
   const registers = [registry]
   const connections = new Gauge({
@@ -133,7 +133,7 @@ function createWorldMetrics(registry: Registry, readLag: ReadLag) {
     try {
       for (const [work, seconds] of Object.entries(await readLag(world))) late.set({ work }, seconds)
     } catch {
-      // Without its database a server still shows the rest.
+      // If the database is unreachable, the other metrics are still served.
       late.reset()
     }
   }

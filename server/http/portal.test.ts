@@ -10,7 +10,7 @@ import { PORTAL_CONFIG as config } from '#server/test/test-config.ts'
 import type { PortalOptions } from './portal.ts'
 
 const PAGE = '<!doctype html><title>Portal</title>'
-/** What browsers accept when they open a page. */
+/** The `Accept` header of browsers that open a page. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const SCRIPT = 'console.log("portal")'
 let root = ''

@@ -16,7 +16,7 @@ type Tiles = { url: string; attribution: string; maxZoom: number }
 export type PortalConfig = {
   /** Base of the API; empty for the same origin. */
   apiBaseUrl: string
-  /** What the API has; without it the portal finds out by asking. */
+  /** The features of the API; without the list the portal detects them. */
   features?: readonly Feature[]
   productName: string
   supportEmail: string
@@ -24,7 +24,7 @@ export type PortalConfig = {
   apps?: Record<'track' | 'collar', AppAddresses>
   tiles: Tiles
   satellite?: Tiles | undefined
-  /** Other origins for the payment provider's pages, and another Stripe.js for an API that returns no checkout URL. */
+  /** Other origins of the payment provider's pages, and another Stripe.js for an API that returns no checkout URL. */
   payments?: { origins?: string[]; stripeJs?: string }
   /** Accounts a visitor may try; set only by the mock server. */
   demo?: { password: string; accounts: string[]; mayReplace?: boolean }
@@ -34,8 +34,8 @@ export type PortalConfig = {
 export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> }
 
 /**
- * Paths of the API, where an unknown path gets JSON instead of the page. Assets are included: a browser that requests a script of an older
- * build must not get a page.
+ * Path prefixes of the API, where an unknown path gets JSON instead of the page. Assets are included: a browser that requests a script of
+ * an older build must not get a page.
  */
 const API_PATH = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
 const PAGE = /index\.html(\.\w+)?$/
@@ -44,12 +44,12 @@ type BuildHead = (request: FastifyRequest) => Promise<string>
 /** The page of a public link, whose head chat programs read for a preview. */
 const SHARED_PAGE = /^\/pub\/trackers\/?(\?|$)/i
 
-/** Parameters that only a report of a device has. */
+/** Query parameters that occur only in reports of devices. */
 const REPORT_NAMES = /[?&](lat|lon|lng|latitude|longitude|imei|dev_?eui|device_?id|timestamp|tst|batt|alarm|hdop)=/i
-/** The portal's own links have ids too, but none on its first page and none that looks like a device key. */
+/** The portal's own links have ids too, but none on its first page and none in the form of a device key. */
 const REPORT_ID = /^\/*(index\.html)?\?(.*&)?id=|[?&]id=[0-9a-f]{40}(&|$)/i
 
-/** Whether an app sends its reports to the address of the portal, and would take the page for their acknowledgement. */
+/** Whether an app sends its reports to the address of the portal, where it would take the page for their acknowledgement. */
 const isMisdirectedReport = (url: string) => !API_PATH.test(url) && (REPORT_NAMES.test(url) || REPORT_ID.test(url))
 
 const refuseReport = (reply: FastifyReply, origin: string) =>
@@ -67,12 +67,12 @@ const ROBOTS = 'robots.txt'
 /** Paths of the screens, a line each; the build writes them from the portal's route table. */
 const SCREEN_PATHS = 'screen-paths.txt'
 
-/** Conditions on the page, which would make the answer for an unknown path an empty one. */
+/** Conditional request headers, which would make the response for an unknown path an empty one. */
 const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'range']
 
 /**
- * Serves the built portal: assets cached forever, `/config.json` never cached, and the page for the paths of its screens. A browser that
- * opens any other path gets the page too, which says that there is nothing, with 404.
+ * Serves the built portal: assets cached forever, `/config.json` never cached, and the page for the paths of its screens. For any other
+ * path a browser gets the page with status 404, which says that there is nothing.
  */
 export async function registerPortal(app: FastifyInstance, options: PortalOptions | undefined, buildSharedHead?: BuildHead) {
   if (!options) return void app.setNotFoundHandler(notFound)
@@ -135,8 +135,8 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
 }
 
 /**
- * A page loads many assets, and they never change, so they carry no headers for pages and none for revalidation. They are the same for every
- * origin; browsers that fetch a script ahead and then import it send the origin only once.
+ * A page loads many assets, and they never change, so they carry no headers for pages and none for revalidation. They are the same for
+ * every origin; browsers that preload a script and then import it send the origin only once.
  */
 function setAssetHeaders(reply: FastifyReply) {
   removePageHeaders(reply)
@@ -144,13 +144,13 @@ function setAssetHeaders(reply: FastifyReply) {
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'accept-encoding')
 }
 
-/** Whether the client wants a page: undefined when it takes anything, as command-line tools do. */
+/** Whether the client wants a page: undefined when it accepts anything, like command-line tools. */
 function acceptsPage(accept: string | undefined) {
   if (accept?.includes('text/html')) return true
   return accept?.includes('application/json') ? false : undefined
 }
 
-/** Returns whether a URL has a screen. A portal that was built elsewhere may have no list, then every URL has one. */
+/** Returns whether a URL has a screen. A portal built elsewhere may have no list, then every URL has one. */
 async function readScreenPaths(root: string) {
   const text = await readFile(path.join(root, SCREEN_PATHS), 'utf8').catch(() => null)
   if (text === null) return () => true
@@ -166,7 +166,7 @@ const toPattern = (screenPath: string) =>
     .replace(/:\w+/g, '[^/]+')
     .replace(/\/\*$/, '(/.*)?')
 
-/** Where weaknesses are reported (RFC 9116). Expires within a year, as the standard advises. */
+/** The contact for security reports (RFC 9116). Expires within a year, as the standard advises. */
 const formatSecurityTxt = (email: string, origin: string, now: Date) =>
   [
     `Contact: mailto:${email}`,

@@ -8,7 +8,7 @@ import { acceptWaiting } from '#server/http/connections/closing.ts'
 
 export const DATABASE_FILENAME = 'whereabouts.db'
 
-/** Whatever the process creates is closed to other users. */
+/** Files created by the process are closed to other users. */
 const OWNER_ONLY = 0o077
 
 /** Creates the data folder. Throws a one-sentence error when it is not writable. */
@@ -54,8 +54,8 @@ const remedies: Record<string, (place: ListenAddress) => string> = {
 }
 
 /**
- * Shuts down cleanly on Ctrl-C and `docker stop`: serves on for `drainSeconds` without being ready, then requests that were sent by then
- * finish, and the database closes. Gives up 10 seconds later.
+ * Shuts down cleanly on Ctrl-C and `docker stop`: keeps serving for `drainSeconds` without being ready, finishes the requests sent by then,
+ * and closes the database. Gives up 10 seconds later.
  */
 export function closeOnSignal({ server, draining }: FastifyInstance, close: () => Promise<void>, drainSeconds = 0) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#server/lib/errors.ts'
 
-/** Deepest nesting of a JSON body. No endpoint needs that much, and far deeper bodies overflow the stack of code that walks them. */
+/** Deepest nesting of a JSON body. No endpoint needs that much, and far deeper bodies overflow the stack of recursive code. */
 const MAX_NESTING = 100
 
-/** Parses JSON bodies and refuses plain text; an empty body of these types counts as no body, because many clients send that. */
+/** Parses JSON bodies and rejects plain text; an empty body of these types counts as no body, because many clients send one. */
 export function registerJsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -23,7 +23,10 @@ type Done = (error: Error | null, body?: unknown) => void
 
 const finish = (done: Done, body: unknown) => done(isDeeper(body, MAX_NESTING) ? new Failure('malformed_json') : null, body)
 
-/** Fastify's parser searches each body with two expressions that take longer than reading it. An escape could hide such a name from this one. */
+/**
+ * Fastify's parser searches each body with two expressions that take longer than parsing it. An escape sequence could hide such a name from
+ * this check.
+ */
 const mayNamePrototype = (text: string) => text.includes('\\') || text.includes('"__proto__"') || text.includes('"constructor"')
 
 function parseOrUndefined(text: string): unknown {
@@ -34,7 +37,7 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-/** Whether values lie deeper in a value than so many levels. */
+/** Whether a value is nested deeper than so many levels. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   const inner = levels - 1

@@ -2,17 +2,17 @@ import { explainDbFault } from '#db/classify-error.ts'
 import type { World } from '#server/ports/world.ts'
 
 /**
- * Something that a server cannot serve without: its state in a word, `ok` while it serves. Otherwise `reason` is a sentence for the operator.
- * Anybody may read both, so they name no host, no user and no person.
+ * A dependency of the server: its state in a word, `ok` while it works. Otherwise `reason` is a sentence for the operator. Anybody may read
+ * both, so they name no host, no user and no person.
  */
 export type Dependency = { name: string; state: string; reason?: string }
 
-/** Rejects or takes longer than a second where its dependency fails. */
+/** Rejects or takes longer than a second if its dependency fails. */
 export type ReadinessCheck = { name: string; check(world: World): Promise<Dependency> }
 
 const LIMIT_MS = 1000
 
-/** A balancer sends no requests while one of these is not ok. */
+/** A load balancer sends no requests while one of these is not ok. */
 const CHECKS: readonly ReadinessCheck[] = [{ name: 'database', check: checkDatabase }]
 
 /** Returns the state of each dependency, and of `more` of them, all within a second. */

@@ -34,7 +34,7 @@ export type Composed = { composed: Buffer; etag: string }
 export type Download = {
   filename: string
   content: Uint8Array | AsyncIterable<string | Uint8Array>
-  /** Where the query decides it; else as the contract says. */
+  /** If it depends on the query; else as the contract says. */
   contentType?: string
 }
 
@@ -57,7 +57,7 @@ type Handle = (input: object, context: object) => unknown
 /** Public endpoints are limited by address. The control plane has its own guard and serves whole test suites, so it is exempt. */
 const isRateLimited = ({ access, path }: Route) => access === 'public' && !path.startsWith('/mock/')
 
-/** Bytes of the JSON of a person. Devices send many positions at once, and the control plane whole worlds. */
+/** Body limits for the JSON of a person. Devices send many positions at once, and the control plane whole worlds. */
 const PERSON_BODY_LIMIT = 64 * 1024
 
 const isOfPerson = ({ access, path }: Route) => access !== 'device' && !path.startsWith('/mock/')
@@ -95,7 +95,7 @@ export function serve<C extends Contract>(app: FastifyInstance, contract: C, han
   }
 }
 
-/** Waits until no other costly request of the account runs; returns how it is left. */
+/** Waits until no other costly request of the account runs; returns the function that leaves the queue. */
 async function waitAtGate({ world, viewer }: FastifyRequest, { raw }: FastifyReply) {
   const { entered, leave } = enterGate(world.db, `account ${viewer?.accountId}`)
   raw.once('close', leave)
@@ -109,7 +109,7 @@ async function waitAtGate({ world, viewer }: FastifyRequest, { raw }: FastifyRep
 /** A slow reader costs little after this time, so other requests of the account need not wait for it. */
 const LONGEST_SENDING_MS = 30_000
 
-/** The work may go on while the response is sent, as that of an export does. */
+/** The work may continue while the response is sent, as in an export. */
 function leaveWhenSent({ raw }: FastifyReply, leave: () => void) {
   if (raw.closed || raw.destroyed || raw.writableFinished) return leave()
   const timer = setTimeout(leave, LONGEST_SENDING_MS).unref()
@@ -138,7 +138,7 @@ export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, co
     throw code === 'not_found' ? new Failure(code) : invalidField(field || 'body', 'Contains the character U+0000')
   }
   const errors: Record<string, string[]> = {}
-  // Of an address, only an unknown name among a few is worth a reason.
+  // For an invalid address, only an unknown name in a closed list gets a reason.
   const issues = code === 'not_found' ? parsed.error.issues.filter((issue) => issue.code === 'invalid_value') : parsed.error.issues
   for (const issue of issues) {
     const field = issue.path.join('.') || 'body'
@@ -150,7 +150,7 @@ export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, co
 /** Returns the path of the first text with the character U+0000, which PostgreSQL cannot store; null when there is none. */
 export const findZero = (value: unknown) => (hasZero(value) ? findZeroPath(value, '') : null)
 
-/** The same without the path, which costs more than the search and is seldom needed. */
+/** The same check without the path, which costs more than the search and is seldom needed. */
 function hasZero(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false
@@ -171,8 +171,8 @@ function findZeroPath(value: unknown, path: string): string | null {
 }
 
 /**
- * What a handler gets; also for pages without an endpoint. Own properties come before the spread: to add them after it takes ten times as
- * long.
+ * The context of a handler; also for pages without an endpoint. Own properties come before the spread: adding them after it takes ten times
+ * as long.
  */
 export function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerContext & Partial<ViewerContext & DeviceContext> {
   const { viewer, session, speaker, world } = request
@@ -204,7 +204,7 @@ function sendResponse(success: ReturnType<typeof describeSuccess>, request: Fast
 }
 
 function sendEvents(reply: FastifyReply, events: AsyncIterable<string | Buffer>) {
-  // Ends with its connection, so that an event is one write without the frame of a chunk.
+  // Ends with its connection, so that an event is one write without chunk framing.
   reply.raw.removeHeader('transfer-encoding')
   return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(openStream(reply, events))
 }
@@ -215,7 +215,7 @@ function openStream({ request: { server } }: FastifyReply, events: AsyncIterable
   return stream.once('close', () => server.openStreams.delete(stream))
 }
 
-/** As `Readable.from`, with half of its promises, since each event passes here once for each stream. */
+/** Like `Readable.from`, with half of its promises, since each event passes here once for each stream. */
 function readEvents(events: AsyncIterable<string | Buffer>) {
   const iterator = events[Symbol.asyncIterator]()
   let isOver = false

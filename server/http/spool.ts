@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Failure } from '#server/lib/errors.ts'
 
-/** A file without a name that this process alone has open. */
+/** An unnamed file that only this process has open. */
 export type SpooledFile = { fd: number; size: number }
 
 /**
- * Writes the bytes to a temporary file while they come, and gives it to `work`: they take no memory, and other uploads do not wait for a
+ * Writes the bytes to a temporary file as they arrive, and passes it to `work`: they take no memory, and other uploads do not wait for a
  * slow sender. The name is removed at once, so that nothing remains after a crash.
  */
 export async function withSpooled<T>(bytes: AsyncIterable<Uint8Array>, work: (file: SpooledFile) => Promise<T>): Promise<T> {

@@ -26,7 +26,7 @@ export async function* streamUpload(request: FastifyRequest, { maxBytes }: Uploa
       yield chunk
     }
   } catch (error) {
-    // All other errors here are caused by the client: a truncated form, or a body that is no form.
+    // All other errors here are caused by the client: a truncated form, or a body that is not a form.
     throw error instanceof Failure ? error : invalidField(UPLOAD_FIELD, 'Not readable')
   } finally {
     // Drains the rest of the request; otherwise the client could not read the response.

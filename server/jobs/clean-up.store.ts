@@ -32,14 +32,14 @@ export type Expiry = {
   oldest(db: DbReader): Promise<Date | null>
   /** Deletes the rows whose instant is not later than `until`. */
   removeUntil(tx: Tx, until: Date): Promise<unknown>
-  /** For a deletion that is more than one statement with its condition. */
+  /** For a deletion that needs more than one statement with its condition. */
   findLock?(db: DbReader, until: Date): Promise<LockKey[]>
 }
 
-/** A used confirmation key stays, so that its link can say that the address is confirmed already. */
+/** A used confirmation key stays, so that its link can say that the address is already confirmed. */
 const isDeletable = or(ne(emailKeys.kind, 'confirm'), isNull(emailKeys.usedAt))
 
-/** Registered with an address that was never confirmed, and not in use: no tracker, no order, unknown to the card provider. */
+/** Registered with an address that was never confirmed, and unused: no tracker, no order, unknown to the card provider. */
 const isAbandoned = (db: DbReader) =>
   and(
     eq(users.role, 'user'),
@@ -49,7 +49,7 @@ const isAbandoned = (db: DbReader) =>
     inArray(users.accountId, db.select({ id: accounts.id }).from(accounts).where(isNull(accounts.stripeCustomer))),
   )
 
-/** At most so many, since each is a lock. */
+/** At most this many, since each takes a lock. */
 const listAbandoned = (db: DbReader, until: Date) =>
   db
     .select({ id: users.id, accountId: users.accountId })
@@ -62,7 +62,7 @@ const isPreview = eq(imports.state, 'preview')
 
 type OldestQuery = { prepare(): { execute(): PromiseLike<{ at: Date | null }[]> } }
 
-/** Prepared, because all of them run for each full hour, and in a world of the mock server for each move of its clock. */
+/** Prepared, because all of them run every full hour, and in a world of the mock server at each move of its clock. */
 function oldestOf(query: (db: DbReader) => OldestQuery): Expiry['oldest'] {
   const statementOn = preparedOn((db: DbReader) => query(db).prepare())
   return async (db) => (await statementOn(db).execute())[0]?.at ?? null

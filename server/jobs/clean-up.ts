@@ -36,7 +36,7 @@ const buildPiece = ({ name, keptMs, removeUntil, findLock }: Expiry, by: Date, l
   },
 })
 
-/** The full hour at which a row is deleted. `lag`: while no server ran, nothing grew older (docs/decisions/100-clock-in-doubt.md). */
+/** The full hour at which a row is deleted. `lag`: while no server ran, nothing aged (docs/decisions/100-clock-in-doubt.md). */
 const dueAt = ({ keptMs }: Expiry, instant: Date, lag: number) => toFullHour(instant.getTime() + keptMs + lag)
 
 const toFullHour = (at: number) => Math.ceil(at / HOUR_MS) * HOUR_MS

@@ -53,7 +53,7 @@ export const boostEnd = createDeviceJob({
   },
 })
 
-/** Deactivates the network of a tracker that was silent for too long, until the user reactivates it, and mails the owner once. */
+/** Deactivates the network of a tracker after too long a silence, until the user reactivates it, and mails the owner once. */
 export const networkSilence = createDeviceJob({
   name: 'network_silence',
   rule: SILENCE,

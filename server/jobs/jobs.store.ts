@@ -12,8 +12,8 @@ import type { DeviceRow } from '#db/scope.ts'
 type Rule = { awaited: SQL | undefined; at: SQL<number> }
 
 /**
- * A change that time brings to trackers: the condition on the row, the instant in ms, and the queries, which are prepared because they run
- * every few seconds, and in a world of the mock server for each move of its clock.
+ * A change of trackers by the passing of time: the condition on the row, the instant in ms, and the queries, which are prepared because
+ * they run every few seconds, and in a world of the mock server at each move of its clock.
  */
 export type DueRule = ReturnType<typeof createRule>
 

@@ -17,7 +17,7 @@ const seconds = (at: Date) => at.getTime() / 1000
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
 type Portal = Awaited<ReturnType<typeof startJobsPortal>>
 
-/** Adds work of the jobs for which a seeded world has none, all of it due within the next days. */
+/** Adds work for the jobs that have none in a seeded world, all of it due within the next days. */
 const plant = ({ world: { db } }: Portal) =>
   db.write('everything', async (tx) => {
     const userId = 1

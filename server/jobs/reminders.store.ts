@@ -7,7 +7,7 @@ import { devices } from '#db/schema/devices.ts'
 
 /** The hour of the day in UTC at which all reminders of an account are sent in one mail. */
 const SENT_AT_MS = 8 * HOUR_MS
-/** A reminder that could not be sent within a day is left out: the next one follows. */
+/** A reminder that could not be sent within a day is skipped: the next one follows. */
 const LATEST_MS = DAY_MS
 
 /** The newest subscription of a tracker is the valid one. */
@@ -42,7 +42,7 @@ const isAwaited = (rule: Rule) =>
     gt(dueAt(rule), sql`coalesce(${subscriptions.startedAt}, 0) + ${rule.days * DAY_MS}`),
   )
 
-/** Prepared, because in a world of the mock server they run for each move of its clock. */
+/** Prepared, because in a world of the mock server they run at each move of its clock. */
 const nextOn = preparedOn((db: DbReader) =>
   RULES.map((rule) =>
     db
@@ -85,7 +85,7 @@ const dueOn = preparedOn((db: DbReader) => {
   return RULES.map((rule) => selectDue(db, rule, span).prepare())
 })
 
-/** Reminders that are due and have not been sent, of all accounts or of one; those of the soonest end first. */
+/** Due reminders that have not been sent, of all accounts or of one; soonest end first. */
 export async function listReminders(db: DbReader, now: Date, accountId?: number) {
   const due = []
   const span = { from: now.getTime() - LATEST_MS, to: now.getTime() }
@@ -105,10 +105,10 @@ export async function listReminders(db: DbReader, now: Date, accountId?: number)
   return due.filter(({ effect }) => !sent.has(effect)).toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** As `dueAt`, of an end in ms. */
+/** Like `dueAt`, for an end in ms. */
 const sendingTime = (end: number, days: number) => end - (end % DAY_MS) - days * DAY_MS + SENT_AT_MS
 
-/** Since when the oldest reminder has been due that is still to be sent. */
+/** Since when the oldest unsent reminder has been due. */
 export async function findOldestReminder(db: DbReader, now: Date) {
   const instants = (await listReminders(db, now)).map(({ dueAt }) => dueAt.getTime())
   return instants.length > 0 ? new Date(Math.min(...instants)) : null

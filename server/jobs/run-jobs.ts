@@ -17,8 +17,8 @@ import { markAgain, summarizeDays } from './summarize-days.ts'
 type Options = { jobs?: Job[]; goesOn?: () => boolean }
 
 /**
- * Does what is due by `now`, which is also the time that it is recorded at. Each piece is one transaction. A piece that fails is logged and
- * tried again in the next run, while the others go on. Yields to the event loop between pieces and stops when `goesOn` returns false.
+ * Runs everything due by `now`, which is also the recorded time. Each item is one transaction. A failed item is logged and tried again in
+ * the next run, while the others continue. Yields to the event loop between items and stops when `goesOn` returns false.
  */
 export async function runDue(world: JobWorld, now: Date, { jobs = JOBS, goesOn = () => true }: Options = {}): Promise<Fired[]> {
   const fired: Fired[] = []
@@ -91,10 +91,10 @@ export const JOBS: Job[] = [
   cleanUp,
 ]
 
-/** How late a job may run. */
+/** The accepted delay of a job. */
 const TICK_MS = 5000
 
-/** Runs the due jobs by the world's clock until stopped, while the clock is trusted; `stop` waits for the piece in progress. */
+/** Runs the due jobs by the world's clock until stopped, while the clock is trusted; `stop` waits for the item in progress. */
 export function runJobs(world: JobWorld & Pick<World, 'clock'>, isTrusted = () => true) {
   let isStopping = false
   const goesOn = () => !isStopping && isTrusted()

@@ -38,7 +38,7 @@ async function buildItem(tx: Tx, { tracker, device, at, isRenewed }: Reminder): 
   return { tracker, device, at: formatInstant(at), isRenewed, ...(isRenewed && (await findRenewalAmount(tx, device))) }
 }
 
-/** What the plan of a tracker and its renewing options cost at the next renewal. */
+/** The price of a tracker's plan and its renewing options at the next renewal. */
 async function findRenewalAmount(tx: Tx, device: number) {
   const held = await findSubscription(tx, device)
   const ids = held ? [...(held.priceId ? [held.priceId] : []), ...held.options] : []

@@ -14,7 +14,7 @@ import { markPeriod } from '#server/tracking/history/change-marks.ts'
 import { findNextLatePeriod, listLatePeriods, PERIOD_SECONDS, removeLatePeriod } from '#server/tracking/history/late-periods.store.ts'
 import type { Job } from './job.ts'
 
-/** Judges the periods again to which fixes came late, because a fix is judged by its neighbours. */
+/** Judges periods again that received late fixes, because a fix is judged by its neighbours. */
 export const markAgain: Job = {
   name: 'mark_again',
   next: findNextLatePeriod,
@@ -30,10 +30,13 @@ export const markAgain: Job = {
     })),
 }
 
-/** A longer day is left to whoever opens it, since computing it would hold up other writers. */
+/** A longer day is left to the request that opens it, since computing it would block other writers. */
 const MAX_FIXES = 5000
 
-/** Summarizes days again whose positions have changed: late ones, imports and their undoing, marks. Days that were never read have no summary. */
+/**
+ * Summarizes days again whose positions have changed: by late positions, imports and their undoing, marks. Days that were never read have
+ * no summary.
+ */
 export const summarizeDays: Job = {
   name: 'summarize_days',
   next: findNextStaleSummary,

@@ -9,7 +9,7 @@ import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 const { misty, kitchen, harukaDog, harukaBike, zoeCat } = SEED.devices
 const LONG_AGO = new Date('2020-01-01T00:00:00Z')
 
-/** Makes something of every job overdue in seeded data; `expected` is the one-time effect of each. */
+/** Makes one item of every job overdue in seeded data; `expected` is the one-time effect of each. */
 export const due = {
   async plant(tx: Tx) {
     for (const id of [misty, harukaDog]) await tx.update(devices).set({ subEndDate: LONG_AGO }).where(eq(devices.id, id))

@@ -1,14 +1,14 @@
 import type { Db } from '#db/db.ts'
 
-/** Why a call was refused. */
+/** Why a call was rejected. */
 export const REFUSAL_REASONS = [
   ...(['session', 'sign_in', 'old_sign_in', 'permission', 'csrf'] as const),
   ...(['device_key', 'link', 'mail_key', 'expired', 'signature', 'limit', 'input'] as const),
 ] as const
 
 /**
- * What the server counts for its operator, by name, label and the values that a label may have. Values never come from a request, so their
- * number is bounded and none is about a person.
+ * The counters for the operator, by name, label and the values that a label may have. Values never come from a request, so their number is
+ * bounded and none is about a person.
  */
 export const COUNTERS = {
   device_messages_total: {
@@ -34,7 +34,7 @@ export const COUNTERS = {
   payment_events_handled_total: { help: 'Events of Stripe whose customer was read and stored', labels: {} },
   job_failures_total: {
     help: 'Runs of background work that failed, by job',
-    // Not `job`, which Prometheus itself adds to what it reads.
+    // Not `job`, which Prometheus itself adds to scraped metrics.
     labels: {
       work: [
         ...['boost_end', 'link_end', 'quiet_end', 'subscription_reminder', 'subscription_end', 'network_silence', 'mark_again'],
@@ -69,7 +69,7 @@ type Labels<N extends CounterName> = {
 
 const counts = new WeakMap<Db, Map<string, number>>()
 
-/** Adds to a counter of a world, which its database stands for. */
+/** Adds to a counter of a world, which is identified by its database. */
 export function count<N extends CounterName>(db: Db, name: N, labels: Labels<N>, by = 1) {
   const ofDb = counts.get(db) ?? new Map<string, number>()
   counts.set(db, ofDb)
@@ -77,7 +77,7 @@ export function count<N extends CounterName>(db: Db, name: N, labels: Labels<N>,
   ofDb.set(key, (ofDb.get(key) ?? 0) + by)
 }
 
-/** Every combination of labels of a counter with its count, which is 0 at first, so that a rate begins there. */
+/** Every combination of labels of a counter with its count, initially 0, so that a rate starts there. */
 export function listCounts(db: Db, name: CounterName): { labels: Record<string, string>; value: number }[] {
   const [entry] = Object.entries<readonly string[]>(COUNTERS[name].labels)
   const combinations = entry ? entry[1].map((value) => ({ [entry[0]]: value })) : [{}]
@@ -86,5 +86,5 @@ export function listCounts(db: Db, name: CounterName): { labels: Record<string, 
 
 const keyOf = (name: string, labels: object) => `${name} ${Object.values(labels).join(' ')}`
 
-/** The name of a job as the counter knows it. */
+/** The name of a job as used by the counter. */
 export const nameJob = (name: string) => COUNTERS.job_failures_total.labels.work.find((job) => job === name) ?? 'other'

@@ -11,7 +11,7 @@ type Context = { db: Db; clock: { now(): Date }; viewer: Viewer }
 
 /**
  * Counts a file of a kind, before it is read, for the account or for one of its trackers. Throws `upload_limit` when the files or megabytes
- * of a day are used up, with the time until which they are. The day begins with its first file.
+ * of a day are used up, with the end of that day. The day begins with its first file.
  */
 export async function countUpload(context: Context, kind: UploadKind, trackerId?: number) {
   const { files, megabytes } = UPLOADS_A_DAY[kind]
@@ -24,7 +24,7 @@ export async function countUpload(context: Context, kind: UploadKind, trackerId?
   })
 }
 
-/** Adds the size of a file that has come to the megabytes of the day. */
+/** Adds the size of a received file to the megabytes of the day. */
 export async function countBytes(context: Context, kind: UploadKind, bytes: number) {
   const now = context.clock.now()
   await context.db.write([`account:${context.viewer.accountId}`], (tx) =>

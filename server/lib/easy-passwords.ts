@@ -1,10 +1,10 @@
 import list from './common-passwords.json' with { type: 'json' }
 import { invalidField } from './errors.ts'
 
-/** The 10,000 commonest passwords that the contract's minimum length lets through, in lower case. */
+/** The 10,000 most common passwords that meet the contract's minimum length, in lower case. */
 const common = new Set(list.split(' '))
 
-/** What is left of a password besides words that are known about its owner must be at least this long. */
+/** The rest of a password without words that are known about its owner must be at least this long. */
 const MIN_REST = 5
 /** Shorter words, such as initials, occur by chance. */
 const MIN_WORD = 3
@@ -13,8 +13,8 @@ type Portal = { productName: string; origin: string }
 type Owner = { email: string; username?: string | undefined; firstName?: string | null; lastName?: string | null }
 
 /**
- * Throws a field error for a password that is among the first guesses: a common one, or little more than the owner's name or e-mail, or the name
- * or host of the portal.
+ * Throws a field error for a password that is easily guessed: a common one, or little more than the owner's name or e-mail, or the name or
+ * host of the portal.
  */
 export function requireGoodPassword(field: string, password: string, owner: Owner, portal: Portal) {
   const lower = password.toLowerCase()
@@ -24,7 +24,7 @@ export function requireGoodPassword(field: string, password: string, owner: Owne
     throw invalidField(field, 'is easy to guess from the name or e-mail address, or from the name of the portal')
 }
 
-/** One or two characters over and over. */
+/** One or two characters repeated. */
 const isRepeated = (text: string) => /^(.{1,2})\1+.?$/su.test(text)
 
 /** Longest first, so that the whole address is removed before its parts. */

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Headers of everything but pages and files: it is neither stored by caches nor shown, framed or embedded by pages. */
+/** Headers of everything except pages and files: neither stored by caches nor shown, framed or embedded by pages. */
 export const apiHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -40,7 +40,7 @@ export function throttledFor(ms: number) {
   return failure
 }
 
-/** A field is invalid. `reasons` are English, for developers; the portal has its own words. */
+/** A field is invalid. `reasons` are English, for developers; the portal words them itself. */
 export const invalidField = (field: string, ...reasons: string[]) => new Failure('validation_error', { errors: { [field]: reasons } })
 
 /** Names the service that failed, for which the portal has a sentence of its own. */
@@ -70,10 +70,10 @@ export function answerErrors(app: FastifyInstance) {
   })
 }
 
-/** Answers a path that cannot be decoded, such as `/%`, for which Fastify has an error body of its own. */
+/** Responds to a path that cannot be decoded, such as `/%`, for which Fastify has an error body of its own. */
 export const answerBadUrl = (_error: Error, _request: FastifyRequest, reply: FastifyReply) => sendFailure(reply, 'not_found')
 
-/** Answers bytes that are no HTTP request. Node gives no reply object for them, so the response is written by hand. */
+/** Responds to bytes that are no HTTP request. Node provides no reply object for them, so the response is written by hand. */
 export function answerNoRequest({ code }: { code?: string }, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const failure: ErrorCode = code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'validation_error'
@@ -85,13 +85,13 @@ export function answerNoRequest({ code }: { code?: string }, socket: Socket) {
 
 const LINGER_MS = 1000
 
-/** Sends a last response and cuts the connection soon after: a client that never closes its side would hold it without an end. */
+/** Sends a last response and cuts the connection soon after: a client that never closes its side would hold it open forever. */
 export function endConnection(socket: Socket, response: string) {
   socket.end(response)
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** The code that an error is answered with. */
+/** The error code of the response to an error. */
 export function findErrorCode(error: FastifyError): ErrorCode {
   if (error instanceof Failure) return error.code
   const ofDb = classifyDbError(error)
@@ -108,7 +108,7 @@ export function findErrorCode(error: FastifyError): ErrorCode {
   return isFastify && (error.statusCode ?? 500) < 500 ? 'validation_error' : 'server_error'
 }
 
-/** Refusals of `@fastify/static` and `@fastify/send`, the only errors with a `status`. */
+/** Rejections of `@fastify/static` and `@fastify/send`, the only errors with a `status`. */
 const fileErrors: Record<number, ErrorCode> = {
   400: 'not_found',
   403: 'not_found',
@@ -120,7 +120,7 @@ const fileErrors: Record<number, ErrorCode> = {
 const fileErrorCode = (error: FastifyError) =>
   'status' in error && error.status === error.statusCode ? fileErrors[Number(error.status)] : undefined
 
-/** The card provider does not answer: its calls log that, one line a minute. */
+/** The card provider does not respond: its calls log that, one line a minute. */
 const isOfPayments = (error: FastifyError) => 'type' in error && codes[String(error.type)] === 'unavailable'
 
 const logFailure = (request: FastifyRequest, error: Error) => request.log.error({ err: error }, 'a request failed')

@@ -20,7 +20,7 @@ type Running = { stop(): Promise<unknown> }
 
 const LOOK_MS = 1000
 
-/** Has work run while a condition holds: starts it, and stops and starts it again when that changes. `stop` waits for all of it. */
+/** Runs work while a condition holds: starts it, and stops and restarts it when that changes. `stop` waits for all of it. */
 export function runWhile(holds: () => boolean, start: () => Running[]) {
   let running: Running[] = []
   const stopAll = async () => {

@@ -12,8 +12,8 @@ export const hashPassword = (password: string) => hash(normalizePassword(passwor
 const HASH_OF_UNKNOWN = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$4p2oY3b5F5dT4cV8kS2p0rQdC9m5yq1xw8wqk7jv0aE'
 
 /**
- * Takes as long for an unknown account as for a known one, so that the time doesn't reveal which accounts exist. Old hashes are of the password
- * as a keyboard wrote it: with accents composed or not.
+ * Takes as long for an unknown account as for a known one, so that the time doesn't reveal which accounts exist. Old hashes are of the
+ * password as typed: with accents composed or not.
  */
 export async function matchesPassword(password: string, passwordHash: string | null) {
   let matches = false
@@ -22,7 +22,7 @@ export async function matchesPassword(password: string, passwordHash: string | n
   return passwordHash !== null && matches
 }
 
-/** Compares two secrets in a time that does not depend on where they differ. */
+/** Compares two secrets in constant time. */
 export const isSameSecret = (a: string, b: string) => timingSafeEqual(digest('sha256', a, 'buffer'), digest('sha256', b, 'buffer'))
 
 const CIPHER = 'aes-256-gcm'

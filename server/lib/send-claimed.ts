@@ -1,47 +1,45 @@
-/** How something that leaves the server is found, claimed, sent and recorded. */
+/** How outgoing items are found, claimed, sent and recorded. */
 type Outbox<Item, Result> = {
-  /**
-   * Due items in the order in which they leave, `LIST_LIMIT` at most, without those to busy destinations, which wait for a slow answer.
-   */
+  /** Due items in sending order, at most `LIST_LIMIT`, without those to busy destinations, which wait for a slow response. */
   list(busy: string[]): Promise<Item[]>
   idOf(item: Item): number
-  /** Whether somebody waits for it: bulk items leave a part of the connections free for it. */
+  /** Whether a person waits for it: bulk items leave a part of the connections free for urgent ones. */
   isUrgent(item: Item): boolean
-  /** Where it goes to, from the narrowest to the widest, each with how many items may be on their way there at once. */
+  /** Its destinations, from the narrowest to the widest, each with the number of items that may be in progress there at once. */
   destinationsOf(item: Item): { name: string; most: number }[]
-  /** Reserves items for this process; resolves to those that no other process was faster with. Nothing is sent when it rejects. */
+  /** Reserves items for this process; resolves to those that no other process claimed first. Nothing is sent when it rejects. */
   claim(items: Item[]): Promise<Item[]>
   /** Sends one item; never rejects. `signal` is aborted after `sendMs`, or with the reason `STOPPED`. */
   send(item: Item, signal: AbortSignal): Promise<Result>
-  /** Saves what became of items. Called again with the same results when it rejects. */
+  /** Saves the results of items. Called again with the same results when it rejects. */
   record(results: Result[]): Promise<void>
   /** The effect of a result on the others: `pause` when nothing can be sent at present. */
   judge(result: Result): 'sent' | 'failed' | 'pause'
   onError(error: unknown): void
 }
 
-/** `connections`: items on their way at once; `sendMs`: how long sending one may take. */
+/** `connections`: items in progress at once; `sendMs`: time limit for sending one. */
 type Options = { connections: number; sendMs: number }
 
 /** Why `signal` is aborted when the process ends. */
 export const STOPPED = 'stopped'
 
 export const LIST_LIMIT = 200
-/** Waiting items that are kept in memory while their destinations are busy. */
+/** The most waiting items held in memory while their destinations are busy. */
 const MAX_WAITING = 1000
-/** How long `stop` waits for what is on its way; the process ends ten seconds after the signal. */
+/** How long `stop` waits for items in progress; the process ends ten seconds after the signal. */
 const STOP_MS = 8000
 
 /**
- * Sends over several connections at once: each item is claimed before it is sent, a slow destination holds up no other, and bulk holds up
- * nothing urgent. A result is recorded at once, beside claims, because what was sent without a record is sent again when this process is killed;
- * those that arrive while one is recorded are recorded together after it. What was sent but could not be recorded is remembered, so that this
- * process does not send it again.
+ * Sends over several connections at once: each item is claimed before it is sent, a slow destination delays no other, and bulk items delay
+ * no urgent ones. A result is recorded at once, in parallel to claims, because an item sent without a record is sent again when this
+ * process is killed; results that arrive while one is recorded are recorded together after it. Items that were sent but could not be
+ * recorded are remembered, so that this process does not send them again.
  */
 export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { connections, sendMs }: Options) {
-  /** Due items in the order in which they leave. */
+  /** Due items in sending order. */
   let waiting: Item[] = []
-  /** An item holds its connection until its result is recorded, so that never more than `connections` are sent without a record. */
+  /** An item occupies its connection until its result is recorded, so that never more than `connections` are sent without a record. */
   const onTheirWay = new Map<number, Item>()
   const aborters = new Set<AbortController>()
   let unrecorded: { item: Item; result: Result }[] = []
@@ -60,7 +58,7 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
   let pumping: Promise<void> | undefined
   let recording: Promise<void> | undefined
 
-  /** Counts items by destination, with how many of them may be on their way. */
+  /** Counts items in progress by destination, with their limits. */
   function countDestinations() {
     const counts = new Map<string, { count: number; most: number }>()
     const add = (item: Item) => {
@@ -86,7 +84,7 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
     state.mayHaveMore = due.length >= LIST_LIMIT || busy.length > 0
   }
 
-  /** Removes the items from `waiting` that may leave now. */
+  /** Removes the items from `waiting` whose destination is free. */
   function takeNext() {
     if (!hasRoom()) return []
     const taken: Item[] = []
@@ -134,7 +132,7 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
     return recording
   }
 
-  /** Lists, claims and starts until there is nothing more to do before the next record. */
+  /** Lists, claims and starts items until there is nothing more to do before the next record. */
   async function pump() {
     for (;;) {
       if (hasRoom() && state.mustList) await list()
@@ -174,7 +172,7 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
       unrecorded.push({ item, result })
       const effect = outbox.judge(result)
       if (effect === 'sent') state.sent++
-      // One item at a time finds out whether the others can be sent again.
+      // During a pause one item at a time tests whether the others can be sent again.
       if (effect === 'pause') state.isPaused = true
       state.connections = effect === 'pause' ? 1 : connections
       sending.delete(done)
@@ -188,7 +186,7 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
   }
 
   return {
-    /** Looks for due items; resolves to how many were sent once nothing is on its way. */
+    /** Looks for due items; resolves to the number sent once none is in progress. */
     async run() {
       const before = state.sent
       state.isPaused = false
@@ -198,7 +196,9 @@ export function createSender<Item, Result>(outbox: Outbox<Item, Result>, { conne
       await untilIdle()
       return state.sent - before
     },
-    /** Claims nothing more and waits for what is on its way; what takes too long is broken off, and sent again once its claim has ended. */
+    /**
+     * Stops claiming and waits for items in progress; those that take too long are aborted, and sent again once their claim has expired.
+     */
     async stop() {
       state.isStopping = true
       const timer = setTimeout(() => {

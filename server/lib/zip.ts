@@ -3,7 +3,7 @@ import { crc32, deflateRaw } from 'node:zlib'
 
 const compress = promisify(deflateRaw)
 
-/** A file as it stands in a zip file: compressed, with CRC-32 and size of what it was before. */
+/** A file's entry in a zip file: compressed, with CRC-32 and size of the uncompressed content. */
 export type PackedFile = { name: string; at: Date; crc: number; size: number; packed: Uint8Array }
 
 export async function packFile(name: string, at: Date, content: Uint8Array): Promise<PackedFile> {
@@ -33,7 +33,7 @@ export async function* writeZip(files: AsyncIterable<PackedFile>): AsyncGenerato
   yield Buffer.concat([signature('PK\x05\x06'), words(0, 0, directory.length, directory.length), int(size), int(offset), words(0)])
 }
 
-/** The part that the header before a file and its entry in the directory share. */
+/** The fields common to the header before a file and its entry in the directory. */
 function describe({ name, at, crc, size, packed }: PackedFile) {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
   const day = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()

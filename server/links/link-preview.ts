@@ -16,7 +16,7 @@ const PICTURE_PATH = '/pub/trackers/picture.png'
 
 const Query = z.object({ token: z.uuid() })
 
-/** Tags for the head of a public link's page, from which chat programs make a preview. They show no more than the page itself. */
+/** Tags for the head of a public link's page, from which chat programs create a preview. They show no more than the page itself. */
 export async function buildLinkHead({ query, world }: Pick<FastifyRequest, 'query' | 'world'>): Promise<string> {
   const found = await findPreview(world, query)
   const tags = [tag('name', 'robots', 'noindex')]
@@ -46,7 +46,7 @@ export async function buildLinkHead({ query, world }: Pick<FastifyRequest, 'quer
 const tag = (attribute: 'name' | 'property', name: string, content: string) =>
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
 
-/** The valid link of a query `token`, the last positions that it shows, and the time of the newest of them in seconds, 0 without any. */
+/** The valid link of a query's `token`, the last positions that it shows, and the time of the newest of them in seconds, 0 without any. */
 async function findPreview({ db, clock, positions }: World, query: unknown) {
   const parsed = Query.safeParse(query)
   if (!parsed.success) return undefined
@@ -75,8 +75,8 @@ async function drawPreview({ db }: World, map: MapSource, { pins }: Preview) {
 }
 
 /**
- * Serves the map picture of a link preview: drawn once per link and position. Strangers may ask for pictures, so those of an account's links
- * have a line of their own, and strangers keep the account from nothing.
+ * Serves the map picture of a link preview: drawn once per link and position. Anybody may request pictures, so those of an account's links
+ * have a queue of their own, and do not block the account's other requests.
  */
 export function registerLinkPicture(app: FastifyInstance) {
   const pictures = new LRUCache<string, Buffer>({ max: MAX_CACHED_PICTURES })

@@ -91,7 +91,7 @@ test('R-5.9 of two links created at once beside four others, one is saved', asyn
 
 test('R-5.9 links are counted in the transaction that saves one', async () => {
   await using portal = await startPortal()
-  // In a file reads do not wait for an open transaction, so both requests have read what they read before either writes.
+  // With a database file, reads do not wait for an open transaction, so both requests have finished reading before either writes.
   const world = await portal.worlds.create({ id: 'links', seed: 1, scenario: 'family', storage: 'file' })
   const headers = { authorization: `Bearer ${await signInAs(world, ALICE)}`, 'x-world': 'links' }
   await portal.app.inject({ method: 'DELETE', url: `/tracker_public_share_links/${LINKS.expired}/`, headers })

@@ -72,7 +72,7 @@ export const groupLinks: Handlers<typeof groupContract> = {
 
 type NewLink = LinkRequest & { label: string; permanent: boolean; last_point: boolean; destination?: number | null | undefined }
 
-/** Creates a link for the trackers that `find` returns, the first one first. */
+/** Creates a link to the trackers that `find` returns, in that order. */
 async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) => Promise<DeviceRow[]>) {
   const { db, clock, ids } = context
   const now = clock.now()
@@ -132,7 +132,7 @@ const describeDevices = (devices: readonly { id: number; name: string }[]) => ({
   about: devices.map(({ name }) => name).join(', '),
 })
 
-/** The newest fixes that a link shows of a tracker, oldest first: only those that are believed. */
+/** The newest fixes that a link shows of a tracker, oldest first: only valid ones. */
 async function listPositions(link: LinkRow, deviceId: number, positions: PositionStore, { most, now }: { most: number; now: Date }) {
   const { from, to } = computeWindow(link, now)
   if (link.showsLastPoint) return [await positions.believed.latest(deviceId, from, to)].filter((row) => row !== null)
@@ -140,7 +140,7 @@ async function listPositions(link: LinkRow, deviceId: number, positions: Positio
   return positions.believed.range(deviceId, from, to, most, skipped)
 }
 
-/** The fixes of the last minutes that an arrival is estimated from, of those the link may show. */
+/** The fixes of the latest minutes for estimating an arrival, of those the link may show. */
 async function listApproach(link: LinkRow, deviceId: number, positions: PositionStore, now: Date) {
   const { from, to } = computeWindow(link, now)
   const newest = await positions.believed.latest(deviceId, from, to)

@@ -17,7 +17,7 @@ export const presentLink = ({ link, first, others, destination, maker }: LinkDet
   ...presentMaker(maker),
 })
 
-/** The link without its uuid, in place of which stands another that opens nothing and is always the same. */
+/** The link with a constant uuid that opens nothing in place of its own. */
 export const hideUuid = <T extends PublicLink>(link: T): T => {
   const hash = sha256(`hidden ${link.uuid}`)
   return {

@@ -12,7 +12,7 @@ import { type DeviceRow, devicesOf, ofAccount, type Viewer } from '#db/scope.ts'
 export type LinkRow = typeof publicLinks.$inferSelect
 type NamedDevice = { id: number; name: string }
 type NamedPlace = { id: number; name: string }
-/** A link with its trackers, the first, and others by name, the place they are on their way to, and for an administrator who made it. */
+/** A link with its trackers (the first one, then the others by name), its destination, and for an administrator its maker. */
 export type LinkDetails = { link: LinkRow; first: NamedDevice; others: NamedDevice[]; destination: NamedPlace | null; maker: Maker | null }
 
 const newestFirst = [desc(publicLinks.createdAt), desc(publicLinks.uuid)]
@@ -89,8 +89,8 @@ export async function listLinks(db: DbReader, viewer: Viewer, deviceId?: number)
 }
 
 /**
- * Inserts a link unless one of its trackers is shown by `most` links already; returns the row, or those trackers. A link of the same instant
- * as another is dated a millisecond later, so that the newest stays first.
+ * Inserts a link unless one of its trackers already has `most` links; returns the row, or those trackers. A link of the same instant as
+ * another is dated a millisecond later, so that the newest stays first.
  */
 export async function addLink(tx: Tx, link: LinkRow, others: readonly number[], most: number): Promise<LinkRow | { full: number[] }> {
   const full: number[] = []
@@ -145,7 +145,7 @@ export async function findSharedLink(db: DbReader, uuid: string) {
 export type SharedLink = NonNullable<Awaited<ReturnType<typeof findSharedLink>>>
 export type SharedDevice = SharedLink['trackers'][number]
 
-/** Takes trackers out of the links that show them. A link goes on with its others, and is left without any only if it has none. */
+/** Removes trackers from the links that show them. A link stays valid for its other trackers, and is deleted with the last one. */
 export async function removeFromLinks(tx: Tx, deviceIds: readonly number[]) {
   const ids = [...deviceIds]
   const isStaying = and(eq(linkDevices.linkUuid, publicLinks.uuid), notInArray(linkDevices.deviceId, ids))

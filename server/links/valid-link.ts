@@ -7,7 +7,7 @@ import { findSharedLink, type LinkRow, listLinksOfDeviceAlone } from './links.st
 
 const SECOND = 1000
 
-/** Whether the viewer gets the addresses of links, which need no session: those who may make some, not support. */
+/** Whether the viewer sees the addresses of links, which need no session: users who may create some, not support. */
 export const mayShare = ({ role }: Pick<Viewer, 'role'>) => rights.changeTrackers.some((may) => may === role)
 
 /** A link that visitors may open now, with its trackers. */
@@ -24,7 +24,7 @@ export function computeWindow({ startsAt, endsAt }: LinkRow, now: Date) {
   return { from: window.from ? Math.ceil(window.from.getTime() / SECOND) : 0, to: Math.floor(window.to.getTime() / SECOND) }
 }
 
-/** The URL of the public link of this tracker alone that works longest; undefined when none works now. */
+/** The URL of the public link of this tracker alone that is valid longest; undefined when none is valid now. */
 export async function findLiveUrl({ db, clock, origin }: Pick<World, 'db' | 'clock' | 'origin'>, deviceId: number) {
   const now = clock.now()
   const valid = (await listLinksOfDeviceAlone(db.read, deviceId)).filter(({ isPermanent, endsAt }) => isPermanent || endsAt > now)

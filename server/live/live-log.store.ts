@@ -8,7 +8,7 @@ import { liveEvents, liveMarks } from '#db/schema/positions.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 
-/** Events that a reconnecting client can catch up on; more of them are pruned in time. */
+/** The most events that a reconnecting client can catch up on; excess ones are pruned later. */
 export const MAX_EVENTS = 1000
 /** Old events are deleted in batches, so that most events cost one insert. */
 const DELETE_BATCH = 50
@@ -32,8 +32,9 @@ const insertOn = preparedOn((tx: Tx) =>
 )
 
 /**
- * Stores an event of the live stream; publish the returned event after the commit. The transaction has the lock of the tracker's account, so
- * that the ids of an account are in the order of their commits. Where several transactions run at a time, old events are removed apart from them.
+ * Stores an event of the live stream; publish the returned event after the commit. The transaction holds the lock of the tracker's account,
+ * so that the ids of an account are in the order of their commits. If several transactions run at a time, old events are removed
+ * separately.
  */
 export async function appendLiveEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewLiveEvent<T>): Promise<LiveEvent> {
   const data = JSON.stringify({ device: device.id, ...body })
@@ -77,7 +78,7 @@ export const listEventsAfter = (db: DbReader, viewer: Viewer, id: number, limit:
     .orderBy(asc(liveEvents.id))
     .limit(limit)
 
-/** The account whose events a viewer gets; null for support, which gets those of all. */
+/** The account whose events a viewer receives; null for support, who receives those of all. */
 export const accountSeenBy = ({ role, accountId }: Viewer) => (role === 'deepsupport' ? null : accountId)
 
 const ofAccount = (accountId: number | null) => (accountId === null ? undefined : eq(liveEvents.accountId, accountId))

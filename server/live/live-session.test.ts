@@ -16,7 +16,7 @@ async function listen(portal: Portal, token: string) {
   return chunks
 }
 
-/** The text of each stream at its next heartbeat; null for one that ended. */
+/** The text of each stream at its next heartbeat; null for an ended one. */
 async function beat(...streams: AsyncIterator<unknown>[]) {
   const told = streams.map((stream) => stream.next())
   vi.advanceTimersByTime(15_000)

@@ -63,7 +63,7 @@ test('about the newest thousand events are stored', async () => {
   expect(eventsIn(text)).toHaveLength(1000)
 })
 
-// PostgreSQL removes events by a job and not with each one (db/postgres/two-servers.test.ts).
+// PostgreSQL removes events in a job and not with each insert (db/postgres/two-servers.test.ts).
 test.skipIf(readEngine() === 'postgres')('a client that was away for longer is told to reload, and gets later events', async () => {
   using portal = await createTestWorld()
   const positions = Array.from({ length: 1100 }, (_, index) => index)

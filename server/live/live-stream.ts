@@ -11,7 +11,7 @@ import { accountSeenBy, listEventsAfter, MAX_EVENTS, readLogState } from './live
 const HEARTBEAT_MS = 15_000
 /** Events that may wait for a slow reader before it is disconnected; it catches up with `Last-Event-ID`. */
 const MAX_WAITING = 1000
-/** Missed events that a client gets on reconnecting, instead of loading everything again. */
+/** The most missed events that a client receives on reconnecting, instead of loading everything again. */
 const MAX_RESUMED = 2 * MAX_EVENTS
 const GREETING = ': live\nretry: 2000\n\n'
 const HEARTBEAT = Buffer.from(': heartbeat\n\n')
@@ -19,7 +19,7 @@ const HEARTBEAT = Buffer.from(': heartbeat\n\n')
 const formatEvent = ({ id, type, data }: LiveEvent) => `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`
 
 type Batch = { events: LiveEvent[]; bytes: Buffer }
-/** By first event: the streams of an account get the same events, which are encoded once for all of them. */
+/** By first event: the streams of an account send the same events, which are encoded once for all of them. */
 const batches = new WeakMap<LiveEvent, Batch>()
 
 function encodeEvents(events: LiveEvent[]): Buffer {
@@ -34,14 +34,14 @@ function encodeEvents(events: LiveEvent[]): Buffer {
 
 const EMPTY = Buffer.alloc(0)
 
-/** Support opens the stream again after an hour, so that the log of the accounts says that support went on reading. */
+/** Support opens the stream again after an hour, so that the log of the accounts records that support kept reading. */
 const SUPPORT_MS = HOUR_MS
 
 type Ports = Pick<ViewerContext, 'db' | 'live' | 'clock' | 'session' | 'lastEventId'> & { viewer: Viewer & Pick<SignedIn, 'scopes'> }
 
-/** Live streams of one session: some browser tabs and an app. */
+/** The most live streams of one session: some browser tabs and an app. */
 const MAX_STREAMS = 10
-/** Live streams of an account at one server, over all sessions: a team with a dozen screens has fewer. */
+/** The most live streams of an account at one server, over all sessions: a team with a dozen screens has fewer. */
 const MAX_ACCOUNT_STREAMS = 200
 const STREAM_PAUSE_MS = 30_000
 
@@ -53,7 +53,7 @@ export function requireStreamRoom({ live, session, viewer }: Ports) {
 
 /**
  * Streams the events of the viewer's trackers as server-sent events. Events count from this call on, even before the stream is read. Ends
- * with the session; at the next heartbeat when that ended by itself.
+ * with the session; at the next heartbeat if the session expired.
  */
 export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> & AsyncIterator<string | Buffer> {
   const { db, live, viewer, lastEventId } = ports
@@ -95,7 +95,7 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
     greeting = ''
     await live.follow(account)
     if (lastEventId === undefined) return text
-    // Events of different accounts have no common order where several transactions run at a time.
+    // Events of different accounts have no common order if several transactions run at a time.
     const hasOrder = hasOneWriter || account !== null
     const events = hasOrder ? await listEventsAfter(db.read, viewer, lastEventId, MAX_RESUMED + 1) : []
     // Read last, so that nothing is removed from the log between the two.

@@ -7,9 +7,9 @@ import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { createLive, type Live } from '#server/ports/live.ts'
 import type { Log, World } from '#server/ports/world.ts'
 
-/** A server announces what it has committed at most this often, since each notice takes a lock of the whole database. */
+/** A server announces its commits at most this often, since each notice takes a lock of the whole database. */
 const ANNOUNCE_MS = 20
-/** A server looks even when nothing was announced: the announcing one may have died after its commit. */
+/** A server looks even without a notice: the announcing one may have died after its commit. */
 const LOOK_MS = 500
 /** Events that one query reads. */
 const BATCH = 5000
@@ -18,15 +18,15 @@ const MAX_ACCOUNTS = 200
 const MAX_SESSIONS = 100
 
 type Notice = { events?: [accountId: number, first: number][]; sessions?: string[] }
-/** An account with open streams here. `after` is the newest event that they have, null while it is read for the first. */
+/** An account with open streams at this server. `after` is the newest event they have received, null while it is first read. */
 type Followed = { after: number | null; streams: number; ready: Promise<void> }
-/** All accounts, followed from the event that was the newest one. */
+/** All accounts, starting after the newest event. */
 type All = { newest: number | null; ready: Promise<void> }
 
 /**
- * Streams of a world that several servers serve. Each event is read from the log after its commit, also by the server that published it. Ids
- * of an account are in the order of their commits, so its streams get each event once and in order. Those of different accounts are not,
- * so a stream of all accounts ends when a notice may have been lost; its client begins again.
+ * Streams of a world that several servers serve. Each event is read from the log after its commit, even by the server that published it.
+ * Ids of an account are in the order of their commits, so its streams receive each event once and in order. Those of different accounts are
+ * not, so a stream of all accounts ends when a notice may have been lost; its client starts again.
  */
 export function createSharedLive(shared: SharedLog, log: Log): Live & { stop(): void } {
   const [own, streams] = [createLive(), createLive()]
@@ -74,7 +74,7 @@ export function createSharedLive(shared: SharedLog, log: Log): Live & { stop(): 
     void look()
   }
 
-  /** Repeats until the database answers, so that no stream begins with a gap. */
+  /** Repeats until the database responds, so that no stream begins with a gap. */
   async function readNewest(accountId: number | null): Promise<number> {
     while (!isStopped)
       try {
@@ -210,7 +210,7 @@ function readNotice(text: string): Notice {
   }
 }
 
-/** Sends notices of events and of ended sessions together. One that fails is not repeated: all servers look by themselves. */
+/** Sends notices of events and of ended sessions together. A failed one is not repeated: all servers look by themselves. */
 function createAnnouncer(send: (texts: string[]) => Promise<void>, log: Log) {
   let firsts = new Map<number, number>()
   let sessions: string[] = []
@@ -249,7 +249,7 @@ function createAnnouncer(send: (texts: string[]) => Promise<void>, log: Log) {
 const split = <T>(all: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 
-/** Removes events of the log that are older than a day, and those that an account has too many, until stopped. */
+/** Removes events of the log that are older than a day, and excess events of an account, until stopped. */
 export const runLogPruning = (shared: SharedLog, { db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>) =>
   runPeriodically(async () => {
     try {

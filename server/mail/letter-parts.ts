@@ -8,12 +8,12 @@ export type Letter = {
   subject: string
   heading: string
   paragraphs: string[]
-  /** To be copied by hand. */
+  /** A code to copy by hand. */
   code?: string
   /** Undefined once the key in its URL is deleted. */
   action?: { label: string; url: string } | undefined
   facts: { label: string; value: string }[]
-  /** Text for those who do not see the picture of the map. */
+  /** Alternative text for the picture of the map. */
   map?: string | undefined
   notes: string[]
 }
@@ -62,7 +62,7 @@ export function presentTimeAndPlace({ t, language, timeZone }: Recipient, { addr
 export const formatDay = ({ language, timeZone }: Recipient, instant: string) =>
   new Intl.DateTimeFormat(formatLocale(language), { dateStyle: 'long', timeZone: pickTimeZone(timeZone) }).format(new Date(instant))
 
-/** English mails name the month after the day and count 24 hours, as the portal does outside of the USA. */
+/** English mails put the month after the day and use 24 hours, like the portal outside of the USA. */
 const formatLocale = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
 /** A time of a day of this year, in the recipient's time zone. */
@@ -75,7 +75,7 @@ export const formatMoment = ({ language, timeZone }: Recipient, instant: string)
     timeZone: pickTimeZone(timeZone),
   }).format(new Date(instant))
 
-/** Items of a mail, which are stored as JSON. Mails of another release may hold something else. */
+/** Items of a mail, which are stored as JSON. Mails of another release may contain something else. */
 export function parseItems<T extends { at: string }>(text = ''): T[] {
   try {
     const items: unknown = JSON.parse(text)

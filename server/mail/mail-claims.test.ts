@@ -17,7 +17,7 @@ const queue = ({ world, clock }: Portal, to: string) =>
   )
 const rowTo = async ({ world }: Portal, to: string) => (await world.db.read.select().from(emails)).find((mail) => mail.to === to)!
 
-/** A mail server that answers an address when `finish` is called, and others at once. */
+/** A mail server that accepts one address only when `finish` is called, and others at once. */
 function slowServer(isSlow: (address: string) => boolean = () => false) {
   const started: string[] = []
   const waiting: (() => void)[] = []
@@ -83,7 +83,7 @@ describe('mails are claimed before they are sent', () => {
     const { started, sender, finish } = slowServer((address) => address.startsWith('one'))
     const held: (() => void)[] = []
     const hold = async (...args: unknown[]) => {
-      // While the first mail is on its way, the second is claimed.
+      // While the first mail is being sent, the second is claimed.
       if (started.length === 1 && held.length === 0) await new Promise<void>((resolve) => held.push(resolve))
       return Reflect.apply(portal.world.db.write, null, args)
     }
@@ -215,7 +215,7 @@ test('2,000 alerts leave eight at a time, over connections that work at once', a
   const addresses = new Set<string>()
   let waiting: (() => void)[] = []
   let most = 0
-  /** Answers only when all eight are there, so that mails that leave one after the other never arrive. */
+  /** Responds only when all eight have arrived, which sequential sending never achieves. */
   const sender: Sender = {
     close() {},
     async sendMail(message: Message) {

@@ -20,14 +20,14 @@ import {
 import { buildMessage, type MailPorts } from './mail-render.ts'
 
 const TICK_MS = 1000
-/** Pauses of 1, 2, 4 … 60 minutes make about seven hours of trying. */
+/** Pauses of 1, 2, 4 … 60 minutes add up to about seven hours of attempts. */
 const MAX_PAUSE_MINUTES = 60
-/** Another process sends the mail after this time, when its sender was killed. */
+/** Another process sends the mail after this time if its sender was killed. */
 const LEASE_MS = 5 * MINUTE_MS
-/** How long sending one mail may take, whatever the mail server does: shorter than the lease. */
+/** Time limit for sending one mail, whatever the mail server does: shorter than the lease. */
 const SEND_MS = 3 * MINUTE_MS
 const CONNECTIONS = 10
-/** How long to wait for a connection and for each answer. */
+/** How long to wait for a connection and for each response. */
 const TIMEOUTS = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
 
 type Transport = Pick<Transporter, 'sendMail'> & { close(options?: { force: boolean }): void }
@@ -41,7 +41,7 @@ type Sending = {
 }
 type Outbox = MailPorts & Pick<World, 'log'>
 type Claimed = { world: Outbox; mail: MailRow }
-/** `change` is saved; without one it is unknown whether the mail was sent, so that it stays claimed. */
+/** `change` is saved; without one it is unknown whether the mail was sent, so it stays claimed. */
 type Result = Claimed & { outcome: MailOutcome | 'unknown'; change?: Parameters<typeof updateMail>[2]; isServerDown?: boolean }
 
 type Options = { url: string; from?: string | undefined; onOutcome?: Sending['onOutcome'] }
@@ -110,7 +110,7 @@ export function createDispatcher(
   }
 }
 
-/** A mail that was sent is sent again when the process is killed before this is committed, so most take one statement together. */
+/** A sent mail is sent again if the process is killed before this commits, so most take one statement together. */
 async function recordResults(tx: Tx, results: Result[]) {
   const sent = results.filter(({ mail, outcome }) => outcome === 'sent' && !('key' in mail.data))
   const sentAt = sent.at(-1)?.change?.sentAt
@@ -119,7 +119,7 @@ async function recordResults(tx: Tx, results: Result[]) {
   for (const { mail, change } of results) if (change && !mails.includes(mail)) await updateMail(tx, mail, change)
 }
 
-/** A slow recipient, or the slow mailboxes of a domain, must not take all connections. */
+/** A slow recipient, or the slow mailboxes of a domain, must not occupy all connections. */
 function listDestinations({ to }: Pick<MailRow, 'to'>, connections: number) {
   const address = to.toLowerCase()
   return [
@@ -169,7 +169,7 @@ export const withoutKey = ({ key: _, ...data }: Record<string, string>) => data
 
 const LOG_PAUSE_MS = MINUTE_MS
 
-/** A full disk fails again every second; one line a minute is enough. */
+/** A full disk fails again every second; one log line a minute is enough. */
 function limitLog(write: (error: unknown) => void) {
   let last = Number.NEGATIVE_INFINITY
   return (error: unknown) => {
@@ -180,8 +180,8 @@ function limitLog(write: (error: unknown) => void) {
 }
 
 /**
- * Adds connections, timeouts, and TLS as a condition: without it Nodemailer sends in clear text to a server that offers none. A server on this machine
- * and an address with `ignoreTLS=true` need none.
+ * Adds connections, timeouts, and mandatory TLS: without it Nodemailer sends in clear text to a server that offers none. A server on this
+ * machine and an address with `ignoreTLS=true` need none.
  */
 export function completeSmtpUrl(url: string) {
   const complete = new URL(url)

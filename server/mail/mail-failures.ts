@@ -1,18 +1,18 @@
 import type { MailFailure } from '#db/schema/emails.ts'
 
-/** `failed`: tried again; `refused`: by the mail server for good; `given_up`: after the last try. */
+/** `failed`: tried again; `refused`: permanently rejected by the mail server; `given_up`: after the last attempt. */
 export type MailOutcome = 'sent' | 'failed' | 'refused' | 'given_up'
 
 type SmtpError = { code?: unknown; command?: unknown; responseCode?: unknown; syscall?: unknown; timeoutType?: unknown }
 
 const readError = (error: unknown) => (error instanceof Error ? error : {}) as SmtpError
 
-/** Codes of answers that mean our own access to the mail server. */
+/** Response codes that concern our own access to the mail server. */
 const ACCESS_CODES = [530, 534, 535, 538]
 const SERVER_CODES = ['EDNS', 'EAUTH', 'EOAUTH2', 'ENOAUTH', 'ETLS', 'EPROTOCOL', 'EPROXY']
 
 /**
- * `isRefused`: the mail server refused the recipient or the message for good. A wrong password or a refused sender can be corrected.
+ * `isRefused`: the mail server permanently rejected the recipient or the message. A wrong password or a rejected sender can be corrected.
  * `isServerDown`: no other mail could be sent either.
  */
 export function classifyFailure(error: unknown) {
@@ -25,7 +25,7 @@ export function classifyFailure(error: unknown) {
 
 const MAX_MESSAGE = 300
 
-/** Says for the log and the operator why a mail was not sent; addresses and keys are left out, because a server may repeat them. */
+/** Describes for the log and the operator why a mail was not sent; addresses and keys are removed, because a server may repeat them. */
 export function describeFailure(error: unknown, host: string): MailFailure {
   const message = error instanceof Error ? error.message : String(error)
   const hidden = message

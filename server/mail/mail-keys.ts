@@ -14,7 +14,7 @@ type NewKey = {
   email?: string
   /** The session that requested it. */
   session?: string
-  /** Whether older keys of the kind expire; they do by default. */
+  /** Whether older keys of the kind expire; default true. */
   replacesOlder?: boolean
 }
 
@@ -46,7 +46,7 @@ export async function getValidKey(db: DbReader, key: string, kinds: EmailKeyKind
   return row
 }
 
-/** Locks the account of the user to whom a key was mailed, and the address that the key gives to the user. */
+/** Locks the account of the user to whom a key was mailed, and the address that the key assigns to the user. */
 export const keyLock =
   (key: string): LockFinder =>
   async (db) => {

@@ -182,7 +182,7 @@ type AlertInput = Recipient & {
   origin: string
 }
 
-/** The tracker is named with its owner in mails to others. */
+/** In mails to others the tracker is named together with its owner. */
 const pickOwnedNames = ({ t, data }: Pick<AlertInput, 't' | 'data'>) => {
   const { tracker = '', owner } = data
   return { ...pickNames(data), ...(owner && { tracker: t('layout.owned', { tracker, owner }) }) }
@@ -194,7 +194,7 @@ const presentMap = ({ t, data: { tracker = '', lat, device }, origin }: AlertInp
   action: buildAction(t('layout.openMap'), `${origin}/trackers/`, device),
 })
 
-/** For recipients who did not ask for the mail. */
+/** A note for recipients who did not request the mail. */
 const passwordResetAction = ({ t, origin }: Pick<LetterInput<never>, 't' | 'origin'>) => ({
   label: t('password_reset.action'),
   url: `${origin}/login?view=reset_password`,

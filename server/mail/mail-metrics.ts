@@ -20,7 +20,7 @@ export function createMailMetrics(registry: Registry, { db }: Pick<World, 'db'>)
     help: 'Mails in the database that are sent again only by the operator',
     registers,
     async collect() {
-      // Without its database a server still shows the rest.
+      // If the database is unreachable, the other metrics are still served.
       try {
         this.set(await countGivenUpMails(db.read))
       } catch {

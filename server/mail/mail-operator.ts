@@ -4,12 +4,12 @@ import { sha256 } from '#server/lib/secrets.ts'
 import { findKeyByHash } from './mail-keys.store.ts'
 import { discardMails, listGivenUpMails, type MailRow, type MailTemplate, queueMailsAgain } from './mail-outbox.store.ts'
 
-/** These are of no use without the key of their link. */
+/** Templates that are useless without the key of their link. */
 const LINKS: string[] = ['confirm_email', 'password_reset', 'change_email', 'invitation'] satisfies MailTemplate[]
 
 /**
- * For the operator: lists the given-up mails, one JSON object a line, with `--again` makes them due again, all or the one with an id, and with
- * `--discard` deletes them. Mails whose link has ended are not sent again. Throws a sentence for a wrong argument.
+ * The operator's command: lists the given-up mails, one JSON object a line; `--again` makes them due again, all or the one with an id, and
+ * `--discard` deletes them. Mails with an expired link are not sent again. Throws a sentence for a wrong argument.
  */
 export async function operateMails(db: Db, [option, value]: string[], { now, print }: { now: Date; print(line: string): void }) {
   const [, given = value] = /^--again(?:=(.+))?$/.exec(option ?? '') ?? []

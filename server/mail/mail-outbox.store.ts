@@ -7,14 +7,14 @@ import { emails } from '#db/schema/emails.ts'
 
 export type MailRow = typeof emails.$inferSelect
 
-/** People wait for these in front of their screen; they are sent before all others. */
+/** Templates that a user waits for at their screen; they are sent before all others. */
 const URGENT = ['confirm_email', 'password_reset', 'password_changed', 'change_email', 'change_notice', 'new_sign_in', 'invitation']
 
 export const isUrgent = ({ template }: Pick<MailRow, 'template'>) => URGENT.includes(template)
 
 const urgency = sql`case when ${inArray(emails.template, URGENT)} then 0 else 1 end`
 
-/** Turns of the accounts, so that the flood of one does not delay the mails of the others. */
+/** Accounts take turns, so that the flood of one does not delay the mails of the others. */
 const turnOfAccount = sql`row_number() over (partition by coalesce(${emails.userId}, 0) order by ${emails.id})`
 
 const isUnsent = and(isNull(emails.sentAt), isNull(emails.givenUpAt))
@@ -36,12 +36,12 @@ export const listDueMails = (db: DbReader, now: Date, { busy = [], limit }: { bu
     .limit(limit)
 
 /**
- * Whether a server claimed the mail and ended before it recorded what became of it. The mail server may have accepted it, so it may arrive a
+ * Whether a server claimed the mail and ended before it recorded the result. The mail server may have accepted it, so it may arrive a
  * second time.
  */
 export const isInDoubt = ({ attempts, failure }: Pick<MailRow, 'attempts' | 'failure'>) => attempts > 0 && failure === null
 
-/** Reserves due mails for one process until `until`; resolves to those that no other process was faster with. */
+/** Reserves due mails for one process until `until`; resolves to those that no other process claimed first. */
 export const claimMails = (tx: Tx, ids: number[], { now, until }: { now: Date; until: Date }) =>
   tx
     .update(emails)
@@ -77,7 +77,7 @@ export const queueMailsAgain = (tx: Tx, ids: number[]) =>
     .set({ attempts: 0, nextAttemptAt: null, givenUpAt: null })
     .where(and(inArray(emails.id, ids), isGivenUp))
 
-/** What is neither sent nor given up is sent only when the operator says so. Returns how many mails that are. */
+/** Gives up all unsent mails: only the operator can have them sent. Returns how many. */
 export async function holdUnsentMails(tx: Tx, now: Date) {
   const failure = { reason: 'RESTORED', host: '', message: 'It waited in the backup that was restored, so it may have been sent.' }
   const held = await tx
@@ -91,16 +91,16 @@ export async function holdUnsentMails(tx: Tx, now: Date) {
 /** Deletes given-up mails. */
 export const discardMails = (tx: Tx, ids: number[]) => tx.delete(emails).where(and(inArray(emails.id, ids), isGivenUp))
 
-/** A mail is tried so often. */
+/** The most attempts per mail. */
 export const MAX_ATTEMPTS = 12
 
-/** Column values of a mail that is sent again only when the operator says so. Servers of the last release go by the attempts. */
+/** Column values of a given-up mail, which only the operator can send again. Servers of the last release use the number of attempts. */
 export const givenUpColumns = (now: Date) => ({ sentAt: null, attempts: MAX_ATTEMPTS, givenUpAt: now })
 
 type MailChange = Partial<Pick<MailRow, 'sentAt' | 'nextAttemptAt' | 'givenUpAt' | 'failure' | 'attempts' | 'data'>>
 
 type Claim = Pick<MailRow, 'id' | 'attempts'>
-/** The mail was not attempted again since it was read, by another process. */
+/** The condition that no other process attempted the mail since it was read. */
 const isUnchanged = ({ id, attempts }: Claim) => and(eq(emails.id, id), eq(emails.attempts, attempts))
 
 /** Changes a mail unless it was attempted again since it was read. Returns it, or undefined. */
@@ -109,7 +109,7 @@ export async function updateMail(tx: Tx, claim: Claim, change: MailChange) {
   return changed
 }
 
-/** Records in one statement that mails were sent, except those that were attempted again since they were read. */
+/** Records in one statement that mails were sent, except those attempted again since they were read. */
 export async function recordSentMails(tx: Tx, claims: Claim[], sentAt: Date) {
   if (claims.length === 0) return
   await tx
@@ -142,15 +142,15 @@ export async function findMail(db: DbReader, id: number) {
 }
 
 /**
- * Of an alert: where it fired, for the map; `device` in the mail to the owner, and the owner's first name in mails to others; `account` for
- * the link that stops these mails.
+ * An alert: the point where it fired, for the map; `device` in the mail to the owner, and the owner's first name in mails to others;
+ * `account` for the link to unsubscribe.
  */
 type AlertSpot = { account?: string; lat?: string; lng?: string; precision?: string; kind?: string; owner?: string; device?: string }
 
-/** A tracker whose subscription ends or renews soon; `amount` in minor units is known of renewals only. */
+/** A tracker whose subscription ends or renews soon; `amount` in minor units is set for renewals only. */
 export type ReminderItem = { tracker: string; device: number; at: string; isRenewed: boolean; amount?: string; currency?: string }
 
-/** An alert that waited for the end of quiet hours. */
+/** An alert held back until the end of quiet hours. */
 export type HeldItem = { kind: FiringKind; at: string; tracker: string; place?: string }
 
 /** The data of each template. Everything is text; instants are ISO 8601, `device` is an id. */
@@ -160,25 +160,25 @@ export type MailData = {
   password_changed: { datetime: string }
   /** Sent to the new address. */
   change_email: { key: string }
-  /** Sent to the old address; `key` takes the change back. */
+  /** Sent to the old address; `key` reverts the change. */
   change_notice: { datetime: string; key?: string }
   /** A sign-in from a browser that is new to the account. */
   new_sign_in: { datetime: string; agent: string; place: string }
   invitation: { key: string; inviter: string }
-  /** `datetime`: until when it can be downloaded. */
+  /** `datetime`: the end of the download period. */
   data_ready: { datetime: string }
   place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string } & AlertSpot
   vehicle_alert: { tracker: string; address?: string; datetime: string } & AlertSpot
-  /** To a contact who stopped alert mails; `since` is when (ms), because the link is for this stop. */
+  /** Sent to an unsubscribed contact; `since` is when (ms), because the link is for this opt-out. */
   allow_alerts: { owner: string; account: string; since: string }
   low_battery: { tracker: string; datetime: string } & Pick<AlertSpot, 'account' | 'device' | 'owner'>
-  /** `items`: JSON of `HeldItem[]`; `count` is how many there were. */
+  /** `items`: JSON of `HeldItem[]`; `count` is their full number. */
   held_alerts: { items: string; count: string; account: string; owner?: string }
   /** `datetime`: its last instant. */
   subscription_ended: { tracker: string; device: string; datetime: string }
   /** `amount` in minor units. */
   payment_failed: { amount: string; currency: string; datetime: string }
-  /** `invoice` is the id of the attached one, `device` is set when the payment was for one tracker. */
+  /** `invoice` is the id of the attached invoice; `device` is set when the payment was for one tracker. */
   receipt: { invoice: string; number: string; amount: string; currency: string; tracker: string; device?: string; datetime: string }
   /** A claim of a care plan was opened. */
   care_claim: { tracker: string; device: string; datetime: string }
@@ -187,7 +187,7 @@ export type MailData = {
   network_lost: { tracker: string; device: string; datetime: string }
   tracker_removed: { tracker: string; identifier: string }
   unlink_accepted: { reference: string; identifier: string }
-  /** Months of the subscription that the code links, and the free months on top. */
+  /** Months of the subscription that the code links, and the additional free months. */
   subscription_code: { code: string; months: string; extra?: string }
 }
 
@@ -199,7 +199,7 @@ type Mail<T extends MailTemplate> = {
   language: Language
   /** IANA name of the time zone that times are shown in; UTC when unknown. */
   timeZone?: string | null
-  /** The user that the mail is about; it is deleted with them. */
+  /** The user whom the mail is about; it is deleted with them. */
   userId?: number | null
   data: MailData[T]
   now: Date

@@ -20,7 +20,7 @@ const POLICY = [
 
 export type MailPage = { title: string; text: string; submit?: string }
 
-/** A page behind a link in a mail, in the language of the mail; `submit` is the label of a button that posts to the same address. */
+/** A page that a link in a mail opens, in the language of the mail; `submit` is the label of a button that posts to the same address. */
 export const sendMailPage = (reply: FastifyReply, language: Language, { title, text, submit }: MailPage) =>
   reply
     .headers({

@@ -38,7 +38,7 @@ export function renderMail(
 
 type MailWorld = Pick<World, 'origin' | 'productName' | 'secondFactor'>
 
-/** Links for the person of an address, who needs no account: to stop alert mails, or to allow them again. */
+/** Links for the recipient, who needs no account: to unsubscribe from alert mails, or to subscribe again. */
 function buildStopUrls(world: MailWorld, { to: email, template, language, data }: Pick<Mail, 'to' | 'template' | 'language' | 'data'>) {
   const account = Number(data.account)
   if (!email || !account) return {}
@@ -127,7 +127,7 @@ ${main.join('\n')}
 
 const MAP_SIZE = { width: 1040, height: 520 }
 
-/** The map of an alert as JPEG; undefined when there is none, because a mail must not wait for its picture to succeed. */
+/** The map of an alert as JPEG; undefined when it cannot be drawn, because a mail must not depend on its picture. */
 export async function drawMailMap({ map, db }: Pick<World, 'map' | 'db'>, { lat, lng, precision, kind, photo }: Record<string, string>) {
   if (!map || lat === undefined || lng === undefined) return undefined
   const pin = {

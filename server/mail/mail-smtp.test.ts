@@ -132,7 +132,7 @@ test('a dispatcher killed before recording a sent mail sends it again with the s
   expect(await rowTo({ db }, 'bob@example.org')).toMatchObject({ sentAt: null, attempts: 1 })
 
   await using portal = await startPortal()
-  // The claim of the dead dispatcher has ended by then.
+  // The claim of the dead dispatcher has expired by then.
   const clock = { now: () => new Date(ANCHOR.getTime() + 5 * 60_000) }
   const dispatcher = dispatch({ ...portal.world, db, clock }, smtp.url)
   expect([await dispatcher.run(), await dispatcher.run()]).toEqual([2, 0])

@@ -3,12 +3,15 @@ import type { Language } from '#contracts/lib/constants.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** What a link in a mail lets its reader do without signing in: stop the alert mails of an account, or allow them again after a stop. */
+/** The purpose of a link that needs no sign-in: to unsubscribe from the alert mails of an account, or to subscribe again. */
 export type StopLink = { account: number; email: string } & ({ does: 'stop' } | { does: 'allow'; stoppedAt: number })
 
 type Ports = Pick<World, 'origin' | 'secondFactor'>
 
-/** Nothing is stored for a link: its signature proves that it came from a mail to this address. A link that allows is for one stop. */
+/**
+ * Nothing is stored for a link: its signature proves that it came from a mail to this address. A link to subscribe again is valid for one
+ * opt-out.
+ */
 const sign = ({ secondFactor }: Pick<World, 'secondFactor'>, link: StopLink) =>
   createHmac('sha256', secondFactor.key)
     .update(JSON.stringify(['mail', link.does, link.account, link.email, link.does === 'allow' ? link.stoppedAt : null]))

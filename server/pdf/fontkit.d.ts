@@ -1,4 +1,4 @@
-/** The font parser of pdfkit. pdfkit accepts parsed fonts as well, which its own types do not say. */
+/** The font parser of pdfkit. pdfkit accepts parsed fonts as well, although its own types do not say so. */
 declare module 'fontkit' {
   export type Typeface = {
     ascent: number

@@ -8,15 +8,18 @@ import { findProgramFile } from '#db/program-files.ts'
 
 export type Weight = 'regular' | 'bold'
 
-/** Where the build puts compressed copies of the fonts; without it they come from their packages. */
+/** Folder of compressed copies of the fonts in the build; without it they come from their packages. */
 const BUILT_FONTS = findProgramFile('dist/server/fonts')
 
 const SANS = '@expo-google-fonts/noto-sans'
-/** Names use other scripts than the portal's languages in one weight only. WOFF and not WOFF2, of which fontkit cannot write a part. */
+/**
+ * Scripts other than those of the portal's languages occur only in names, so one weight suffices. WOFF and not WOFF2, of which fontkit
+ * cannot write a subset.
+ */
 const nameFont = (family: string, part: string) => `@fontsource/${family}/files/${family}-${part}-400-normal.woff`
 const scriptFont = (script: string) => nameFont(`noto-sans-${script}`, script)
 
-/** The fonts of each script, and the characters that they are the first choice for; `latin` is that for all others. */
+/** The fonts of each script, and the characters for which they are the first choice; `latin` is used for all others. */
 const SCRIPTS = {
   latin: { pattern: null, regular: `${SANS}/400Regular/NotoSans_400Regular.ttf`, bold: `${SANS}/700Bold/NotoSans_700Bold.ttf` },
   emoji: { pattern: /\p{Emoji_Presentation}|\ufe0f|\u20e3/u, regular: nameFont('noto-emoji', 'emoji') },
@@ -59,7 +62,7 @@ export const FONT_FILES: string[] = Object.values(SCRIPTS).flatMap((fonts) =>
 const loaded = new Map<string, Promise<Typeface>>()
 
 async function parseTypeface(name: string) {
-  const { create } = await import('fontkit') // takes a while to load, so not when the server starts
+  const { create } = await import('fontkit') // slow to load, so not at the start of the server
   return create(await readFont(name))
 }
 
@@ -68,15 +71,19 @@ async function readFont(name: string): Promise<Buffer> {
   return built ? promisify(brotliDecompress)(built) : readFile(createRequire(import.meta.url).resolve(name))
 }
 
-/** Read from left to right also where its digits are Arabic. */
+/** Left-to-right scripts, even if their digits are Arabic. */
 const NUMBER = /^[\p{Nd}\p{P}\s\u066b\u066c]+$/u
 
-/** Marks of Gurmukhi and others have no place on some letters, which fontkit does not expect; they are then written after their letter. */
+/**
+ * Some combining marks, such as those of Gurmukhi, have no anchor on some letters, which fontkit does not expect; they are then written
+ * after their letter.
+ */
 const WITHOUT_MARKS = { abvm: false, blwm: false, mark: false, mkmk: false }
 
 /**
- * Returns a font for one document; without a bold one the regular one. It is parsed once per process, which takes ten times as long as writing a
- * page. But a cached glyph keeps the characters that it was first used for, so every document starts with an empty glyph cache.
+ * Returns a font for one document; without a bold one the regular one. It is parsed once per process, because that takes ten times as long
+ * as writing a page. But a cached glyph remembers the characters that it was first used for, so every document starts with an empty glyph
+ * cache.
  */
 export async function loadTypeface(script: Script, weight: Weight): Promise<Typeface> {
   const fonts: { regular: string; bold?: string } = SCRIPTS[script]
@@ -101,7 +108,7 @@ export type Run = { script: Script; text: string }
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export const listGraphemes = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment)
 
-/** Letters that Noto Sans has. */
+/** Letters that Noto Sans contains. */
 const PLAIN = /^[\n\u0020-\u024f\u2010-\u2026]*$/
 
 const scriptOf = (grapheme: string): Script => {
@@ -109,7 +116,7 @@ const scriptOf = (grapheme: string): Script => {
   return scripts.find((script) => SCRIPTS[script].pattern?.test(grapheme)) ?? 'latin'
 }
 
-/** Joins what the same font writes. */
+/** Joins adjacent parts of the same font. */
 function joinRuns(parts: readonly Run[]): Run[] {
   const runs: Run[] = []
   for (const { script, text } of parts) {
@@ -120,13 +127,16 @@ function joinRuns(parts: readonly Run[]): Run[] {
   return runs
 }
 
-/** Splits a text by the fonts that are the first choice for its characters. */
+/** Splits a text by the first-choice fonts of its characters. */
 export const splitByScript = (text: string): Run[] =>
   joinRuns(listGraphemes(text).map((grapheme) => ({ script: scriptOf(grapheme), text: grapheme })))
 
 const OTHER_CHOICES: readonly Script[] = ['latin', 'emoji', 'japanese', 'chinese']
 
-/** Loads the fonts that a text needs. `split` splits any part of it by font; of a character that no font has it writes the number, `[U+13A0]`. */
+/**
+ * Loads the fonts that a text needs. `split` splits any part of it by font; a character without a font is written as its number,
+ * `[U+13A0]`.
+ */
 export async function loadFonts(text: string) {
   const faces = new Map<Script, Typeface>()
   const load = async (script: Script) => {

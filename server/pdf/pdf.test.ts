@@ -88,7 +88,7 @@ test('the letters of an Arabic word are shaped and in order, its digits from lef
     sheet.write('P', text, styles.value)
     return extractPdfText(await sheet.finish())
   }
-  // A glyph of dots alone stands for no letter.
+  // A glyph that consists only of dots is the placeholder for a missing letter.
   expect((await write('كلب ١٢٣')).replaceAll('\ufffd', '')).toBe('١٢٣ بلك')
 })
 

@@ -34,10 +34,10 @@ export const styles = {
 
 /** Opens an A4 document tagged for screen readers. `text` is all the text to be written, so that only the needed fonts are loaded. */
 export async function openSheet({ title, language, now, text }: Options): Promise<Sheet> {
-  const { default: PDFDocument } = await import('pdfkit') // takes a while to load, so not when the server starts
+  const { default: PDFDocument } = await import('pdfkit') // slow to load, so not at the start of the server
   const doc = new PDFDocument({
     size: 'A4',
-    // None of the standard fonts, which lie in files beside pdfkit that the bundled server does not have.
+    // Starts without a font: the files of pdfkit's standard fonts are not in the server bundle.
     font: '',
     margin: MARGIN,
     lang: language,

@@ -10,8 +10,8 @@ type Measure = (run: Run) => number
 type Fonts = { split: (text: string) => Run[]; measure: Measure }
 
 /**
- * Breaks a text with words that are read from right to left into lines, each with its runs from left to right (Unicode annex 9). The font
- * orders the letters within a run.
+ * Breaks a text with right-to-left words into lines, each with its runs from left to right (Unicode annex 9). The font orders the letters
+ * within a run.
  */
 export function layOutLines(text: string, width: number, fonts: Fonts): Run[][] {
   return text.split('\n').flatMap((paragraph) => {
@@ -54,7 +54,7 @@ function orderRuns({ text, levels: found, start, end }: Line, { split }: Fonts):
   return runs
 }
 
-/** Fonts reverse letters that are read from right to left, but not the signs between them, whose brackets are mirrored as well. */
+/** Fonts reverse right-to-left letters, but not the punctuation between them, whose brackets are also mirrored. */
 function mirror({ script, text }: Run): Run {
   if (isRightToLeft(text)) return { script, text }
   const signs = listGraphemes(text).reverse()

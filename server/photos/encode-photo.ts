@@ -9,8 +9,8 @@ const TIMEOUT_SECONDS = 15
 const QUALITY = 82
 
 /**
- * Encodes a picture again as two JPEG squares: turned as its camera says, and without its metadata, which may hold the place where it was
- * taken. Throws `validation_error` for what is no picture, or has too many pixels.
+ * Re-encodes a picture as two JPEG squares: rotated as its camera says, and without metadata, which may contain the place where it was
+ * taken. Throws `validation_error` for a file that is not a picture, or has too many pixels.
  */
 export async function encodePhoto(fd: number) {
   const picture = await readAll(fd)

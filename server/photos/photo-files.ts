@@ -6,7 +6,9 @@ import { findPhoto } from './photos.store.ts'
 
 const Params = z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)), file: z.enum(['large.jpg', 'small.jpg']) })
 
-/** Serves photos by their hash, so a browser never asks twice; also to pages of another origin, such as a portal on a static host. */
+/**
+ * Serves photos by their hash, so a browser never requests them twice; also to pages of another origin, such as a portal on a static host.
+ */
 export function registerPhotoFiles(app: FastifyInstance) {
   app.get('/photos/:hash/:file', { config: { rateLimit: { max: 600, timeWindow: '1 minute' } } }, async ({ params, world }, reply) => {
     const parsed = Params.safeParse(params)
@@ -24,6 +26,6 @@ export function registerPhotoFiles(app: FastifyInstance) {
   })
 }
 
-/** The JPEG of a tracker's photo by its hash; undefined where the tracker has none. */
+/** The JPEG of a tracker's photo by its hash; undefined if the tracker has none. */
 export const readPhoto = async (db: DbReader, hash: string | null | undefined, size: 'large' | 'small') =>
   hash ? findPhoto(db, hash, size) : undefined

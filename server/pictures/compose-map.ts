@@ -5,12 +5,12 @@ export const TILE = 256 * SCALE
 type Point = { x: number; y: number }
 type Size = { width: number; height: number }
 
-/** A tile as SVG, and where its corner lies in the picture, in pixels. */
+/** A tile as SVG, and the position of its corner in the picture, in pixels. */
 export type MapTile = { svg: string; at: Point }
 
 type MapLayers = Size & { format: 'png' | 'jpeg'; tiles: readonly MapTile[]; overlay: string }
 
-/** Makes one picture of the tiles of a map and of the SVG over them. */
+/** Composes one picture from the tiles of a map and an SVG on top of them. */
 export async function composeMap({ width, height, format, tiles, overlay }: MapLayers): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const size = { width, height }

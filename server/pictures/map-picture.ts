@@ -18,7 +18,7 @@ export type MapPicture = {
   height: number
   /** At least one; the first is drawn on top. */
   pins: readonly MapPin[]
-  /** The way to the first pin, drawn under it, oldest first. */
+  /** The track to the first pin, drawn under it, oldest first. */
   track?: readonly LatLng[]
   format?: 'png' | 'jpeg'
 }
@@ -27,7 +27,7 @@ type Point = { x: number; y: number }
 type Camera = { zoom: number; left: number; top: number }
 
 const [NEAREST, FARTHEST] = [15, 2]
-/** Room around the points, in pixels of the picture: above them for the pin, which is drawn over its point. */
+/** Padding around the points, in pixels of the picture: above them for the pin, which is drawn over its point. */
 const ROOM = { side: 70, above: 100, below: 44 }
 const METRES_PER_PIXEL_AT_0 = 156_543.034 / SCALE
 
@@ -55,8 +55,8 @@ export function fitCamera(points: readonly LatLng[], { width, height }: { width:
 }
 
 /**
- * Draws a map with pins and, if there is one, the track to the first. The event loop only composes text, one tile per turn; the pixels are made
- * in another thread.
+ * Draws a map with pins and, if there is one, the track to the first. The event loop only composes text, one tile per turn; the pixels are
+ * rendered in another thread.
  */
 export async function drawMapPicture(source: MapSource, picture: MapPicture): Promise<Buffer> {
   const { width, height, pins, track = [], format = 'png' } = picture

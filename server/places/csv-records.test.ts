@@ -115,7 +115,7 @@ describe('csvRecords', () => {
     'every table is parsed back cell by cell for any delimiter, line end, quoting and chunk size',
     async () => {
       const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[",; \r\n\ta]{0,9}$/))
-      // Cells of nothing but blanks between tabs make a blank line, which counts as no row.
+      // Cells with nothing but blanks between tabs form a blank line, which counts as no row.
       const row = fc.array(cell, { minLength: 2, maxLength: 4 }).filter((cells) => cells.join('').trim() !== '')
       const table = fc.array(row, { maxLength: 6 })
       const manner = fc.record({

@@ -70,7 +70,7 @@ function parseCells(text: string, delimiter: string | undefined): string[] | nul
   }
 }
 
-/** Splits an uploaded file into lines that include their line end. Rejects what is no text. */
+/** Splits an uploaded file into lines including their line end. Rejects files that are not text. */
 async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of bytes) pieces.push(Uint8Array.from(piece))
@@ -87,7 +87,7 @@ async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<str
 /** Limits how much of an invalid header the response repeats. */
 const HEADER_ECHO_LIMIT = { columns: 10, characters: 60 }
 
-/** A row of a place, or what is wrong with it. */
+/** A place's row, or its errors. */
 export type PlaceRecord = { line: number } & ({ row: PlaceCsvRow } | { faults: PlaceCsvFaults })
 
 /** Reads a csv of places. Throws a failure if it cannot be read as a whole. */

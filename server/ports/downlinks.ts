@@ -3,21 +3,21 @@ import { Failure } from '#server/lib/errors.ts'
 /** A call of a network's API. */
 export type DownlinkCall = { url: string; headers: Record<string, string>; body: object }
 
-/** The APIs of networks, which take messages for trackers. */
+/** The APIs of networks, which accept messages for trackers. */
 export type Downlinks = {
-  /** What the operator allows, as origins. */
+  /** Origins that the operator allows. */
   servers: readonly string[]
-  /** Whether the operator allows calls to the server of this address. */
+  /** Whether the operator allows calls to the server at this address. */
   isAllowed(url: string): boolean
-  /** Posts JSON and returns the JSON of the response. Throws `unavailable` when the server refuses or does not answer. */
+  /** Posts JSON and returns the JSON of the response. Throws `unavailable` when the server rejects or does not respond. */
   post(call: DownlinkCall): Promise<unknown>
 }
 
 const TIMEOUT_MS = 10_000
 
 /**
- * Returns a check whether an address belongs to one of the servers, which are given as origins. Addresses come from messages and from users,
- * so nothing else may be reached through them.
+ * Returns a function that checks whether an address belongs to one of the servers, which are given as origins. Addresses come from messages
+ * and from users, so nothing else may be reached through them.
  */
 export function createServerCheck(servers: readonly string[]) {
   const origins = new Set(servers)

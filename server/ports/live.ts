@@ -14,13 +14,13 @@ export type Live = {
   subscribe(hear: (event: LiveEvent) => void, end?: () => void, session?: string, accountId?: number | null): () => void
   /** Resolves when no later event of the subscribed account, or of all accounts when null, can be missed. */
   follow(accountId: number | null): Promise<void>
-  /** Subscribes to what this very server publishes, so that work that follows from an event is done once. */
+  /** Subscribes to events published by this very server, so that work caused by an event is done once. */
   subscribeToOwn(hear: (event: LiveEvent) => void): () => void
-  /** Ends the open streams of sessions, which are named by their hash; call after the transaction has been committed. */
+  /** Ends the open streams of sessions, which are identified by their hash; call after the transaction has been committed. */
   endSessions(hashes: readonly string[]): void
   /** The open streams of a session. */
   countStreams(session: string): number
-  /** The open streams of an account at this server, over all sessions; of those that see all accounts when null. */
+  /** The open streams of an account at this server, over all sessions; when null, those that see all accounts. */
   countStreamsOf(accountId: number | null): number
   /** Ends every open stream; its client reconnects to the next world. */
   close(): void
@@ -29,7 +29,7 @@ export type Live = {
 const sessionEnd = (hash: string) => `end ${hash}`
 const ofAccount = (id: number | null) => `account ${id}`
 
-/** Streams of a world that one server alone serves. */
+/** Streams of a world that is served by a single server. */
 export function createLive(): Live {
   const emitter = new EventEmitter().setMaxListeners(0)
   const subscribe: Live['subscribe'] = (hear, end = () => {}, session = '', accountId = null) => {

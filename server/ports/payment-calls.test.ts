@@ -9,7 +9,7 @@ function watch(answer: () => Promise<Response>) {
   return { calls, logged, pass: (ms: number) => (now += ms), fail: () => calls.send('https://stripe.test').catch(() => undefined) }
 }
 
-/** Fails and waits for the end of the pause, until an outage has lasted so long. Returns the pauses in seconds. */
+/** Fails and waits for the end of the pause, until an outage has lasted the given time. Returns the pauses in seconds. */
 async function failFor(seconds: number, { calls, pass, fail }: ReturnType<typeof watch>, callSeconds = 0) {
   const pauses: number[] = []
   for (let passed = 0; passed < seconds; ) {

@@ -1,29 +1,29 @@
 import type { Log } from './world.ts'
 
 const FIRST_PAUSE_MS = 5000
-/** So long may what was paid wait once Stripe is back. */
+/** How long paid purchases may wait after Stripe is back. */
 const LONGEST_PAUSE_MS = 60_000
 const LOG_EVERY_MS = 60_000
-/** What calls that are running when the server stops may still take. */
+/** Time limit for running calls when the server stops. */
 const GRACE_MS = 3000
 const REFUSED_KEY = 401
 const TOO_MANY = 429
 const BROKEN = 500
 
-/** Whether real money moves with a key of Stripe. */
+/** Whether real money moves with a Stripe key. */
 export const isLiveKey = (key: string) => /^(sk|rk|pk)_live_/.test(key)
 
 export type PaymentCalls = {
   send: typeof fetch
-  /** Whether background work should wait: Stripe did not answer lately, or the server stops. */
+  /** Whether background work should wait: Stripe did not respond lately, or the server is stopping. */
   isPaused(): boolean
-  /** Ends all calls, those that run within seconds. */
+  /** Stops all calls; running ones end within seconds. */
   close(): void
 }
 
 /**
- * Watches the calls to Stripe. While Stripe cannot be reached, background work pauses for half as long as that has lasted, from five seconds
- * to a minute: a short outage, of which each call takes its ten seconds and is repeated, holds it up only shortly. One line a minute is logged.
+ * Watches the calls to Stripe. While Stripe is unreachable, background work pauses for half of the outage's duration, from five seconds to
+ * a minute: a short outage, in which each call takes its ten seconds and is repeated, delays it only shortly. One line a minute is logged.
  */
 export function watchPaymentCalls(
   send: typeof fetch,
@@ -41,7 +41,7 @@ export function watchPaymentCalls(
     const now = readMonotonicMs()
     failures++
     failingSince ??= now
-    // Calls that ran at the same time begin one pause.
+    // Simultaneous calls begin one pause.
     if (now >= pausedUntil) pausedUntil = now + Math.min(Math.max((now - failingSince) / 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
     if (now - loggedAt < LOG_EVERY_MS) return
     loggedAt = now
@@ -80,7 +80,7 @@ export function watchPaymentCalls(
   }
 }
 
-/** Why a response is no answer of Stripe's API to our key; null when it is. */
+/** Why a response does not come from Stripe's API for our key; null when it does. */
 function findFault({ status, headers }: Response) {
   if (status >= BROKEN || status === TOO_MANY) return `status ${status}`
   if (status === REFUSED_KEY) return 'status 401: STRIPE_SECRET_KEY is refused'

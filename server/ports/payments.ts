@@ -2,17 +2,17 @@ import Stripe from 'stripe'
 import { isLiveKey, type PaymentCalls, watchPaymentCalls } from './payment-calls.ts'
 import type { Log } from './world.ts'
 
-/** The Stripe SDK, pointed at Stripe or at our fake. */
+/** The Stripe SDK, configured for Stripe or for our fake. */
 export type Payments = {
   stripe: Stripe
-  /** The same for a request of a person, whose calls end at a deadline. */
+  /** The same for a request of a user, whose calls end at a deadline. */
   connectUntil(deadline: AbortSignal): Stripe
-  /** How long a person waits for a response. */
+  /** How long a user waits for a response. */
   patienceMs: number
   calls: Omit<PaymentCalls, 'send'>
   publicKey: string
   webhookSecret: string
-  /** False in test mode: nobody is charged. */
+  /** False in test mode: no card is charged. */
   isLive: boolean
 }
 
@@ -30,7 +30,7 @@ type Settings = {
 
 const LIMITS: Limits = { callMs: 10_000, patienceMs: 25_000 }
 const RETRIES = 2
-/** A person would rather read that it failed. */
+/** A user prefers a quick error. */
 const RETRIES_FOR_PERSON = 1
 
 export function createPayments({
@@ -62,7 +62,7 @@ export function createPayments({
   }
 }
 
-/** The SDK takes the parts of an address, and no path. */
+/** The SDK takes the parts of an address, without a path. */
 function splitOrigin(origin: string) {
   const { protocol, hostname: host, port } = new URL(origin)
   const isPlain = protocol === 'http:'
@@ -74,7 +74,7 @@ const endAt = (init: RequestInit | undefined, deadline: AbortSignal): RequestIni
   signal: init?.signal ? AbortSignal.any([init.signal, deadline]) : deadline,
 })
 
-/** Stripe could not be reached, did not work or does not know our key. The calls themselves log that. */
+/** Stripe was unreachable, failed or does not know our key. The calls themselves log that. */
 export const isUnreachable = (error: unknown) =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeAPIError ||
@@ -85,7 +85,7 @@ export const isUnreachable = (error: unknown) =>
 export const stripeId = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'object' ? (thing?.id ?? null) : (thing ?? null)
 
-/** Stripe understood the request and refused the card or the parameters. Anything else is a network or server failure. */
+/** Stripe processed the request and rejected the card or the parameters. Anything else is a network or server failure. */
 export const isRefusal = (error: unknown) =>
   error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
 

@@ -20,11 +20,11 @@ const PhotonResponse = z.object({
 })
 const ReverseResponse = z.object({ features: z.array(z.object({ properties: Properties })) })
 
-/** In kilometres; what is farther away says nothing about a place. */
+/** In kilometres; results farther away say nothing about a place. */
 const MAX_DISTANCE_KM = '0.4'
 
 /**
- * Searches addresses with a Photon server (github.com/komoot/photon), ours or a public one. Throws `unavailable` when it does not answer.
+ * Searches addresses with a Photon server (github.com/komoot/photon), ours or a public one. Throws `unavailable` when it does not respond.
  */
 export const createPhotonSearch =
   (url: string): Geocoder['search'] =>
@@ -41,8 +41,8 @@ export const createPhotonSearch =
   }
 
 /**
- * Returns the address nearest to a point from `/reverse` beside the `/api` of the search; null when there is none. Throws `unavailable` when
- * the server does not answer.
+ * Returns the address nearest to a point from `/reverse` beside the `/api` of the search; null when there is none. Throws `unavailable`
+ * when the server does not respond.
  */
 export const createPhotonReverse =
   (url: string) =>
@@ -57,7 +57,7 @@ export const createPhotonReverse =
     return found ? formatAddress(found.properties) : null
   }
 
-/** Street and town, as in `Rincón 512, Montevideo`; what is not known is left out. */
+/** Street and town, as in `Rincón 512, Montevideo`; unknown parts are left out. */
 function formatAddress({ name, street, housenumber, district, city, county }: z.output<typeof Properties>) {
   const line = [street ?? name, housenumber].filter(Boolean).join(' ')
   return [line, city ?? district ?? county].filter(Boolean).join(', ') || null

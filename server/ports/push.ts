@@ -3,7 +3,7 @@ import { HOUR_MS } from '#contracts/rules/time.ts'
 
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
-/** `gone`: the browser takes no more; `refused`: another try would not help. */
+/** `gone`: the browser has unsubscribed; `refused`: retrying would not help. */
 export type PushResult = 'sent' | 'gone' | 'refused' | 'failed'
 
 type PushMessage = { target: PushTarget; payload: string; now: Date; secondsToLive: number; isUrgent: boolean }
@@ -22,9 +22,9 @@ const TIMEOUT_MS = 10_000
 type Options = {
   /** Private key of the server for push services (VAPID): 32 bytes. */
   key: Uint8Array
-  /** Where an operator of a push service can complain. */
+  /** Contact for the operators of push services. */
   contact: string
-  /** Hosts of push services; `*.` stands for any name before the rest. */
+  /** Hosts of push services; `*.` stands for any subdomain. */
   services: readonly string[]
   fetch?: typeof globalThis.fetch
 }
@@ -95,7 +95,7 @@ const RECORD_SIZE = 4096
 
 type Chance = { salt: Buffer; privateKey?: Buffer }
 
-/** Encrypts a message for one browser. Throws when its key is no point of the curve. */
+/** Encrypts a message for one browser. Throws when its key is not a point of the curve. */
 export function encryptPush(text: string, { p256dh, auth }: Omit<PushTarget, 'endpoint'>, chance: Chance = { salt: randomBytes(16) }) {
   const { salt, privateKey } = chance
   const own = createECDH(CURVE)

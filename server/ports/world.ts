@@ -21,7 +21,7 @@ export type Geocoder = {
   nearest: FindNearestAddress
   /** Points of an address, best first, with their addresses as far as known. */
   search(text: string, limit?: number): Labelled[] | Promise<Labelled[]>
-  /** The address of a point now, where `nearest` only answers later. */
+  /** The current address of a point, if `nearest` finds it only later. */
   reverse?(point: LatLng): Promise<string | null>
 }
 
@@ -43,18 +43,18 @@ export type World = {
   payments: Payments
   geocode: Geocoder
   live: Live
-  /** Draws the map of pictures in previews, mails and forms; without it they have no map. */
+  /** Draws the map for pictures in previews, mails and forms; without it they have no map. */
   map?: MapSource
   /** Sends messages to trackers through their networks; without it nothing is sent. */
   downlinks?: Downlinks
-  /** Sends notifications to browsers; without it there are none. */
+  /** Sends notifications to browsers; without it none are sent. */
   push?: Push
   log: Log
   /** Origin of the portal, for links in e-mails and the return from the checkout. */
   origin: string
   productName: string
   limits: { credentials: boolean }
-  /** The key that encrypts the secrets of second factors, and whether support and administrators must have one. */
+  /** The key that encrypts the secrets of second factors, and whether support and administrators need one. */
   secondFactor: SecondFactorRules
 }
 
@@ -70,14 +70,14 @@ export type Worlds = {
 
 export type Cookies = {
   set(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void
-  /** Sets a cookie of our own naming: on https under the name that binds it to this host, in place of the plain one. */
+  /** Sets one of our own cookies: on https under a name that binds it to this host, replacing the plain one. */
   setForHost(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void
   expire(name: string): void
-  /** Makes the browser drop the responses it has cached; what is in its storage stays. */
+  /** Makes the browser drop its cached responses; its storage stays. */
   clearCache(): void
 }
 
-/** Where a request comes from, as far as known. */
+/** The origin of a request, as far as known. */
 export type Caller = {
   /** Browser and system. */
   agent: string | null
@@ -86,7 +86,7 @@ export type Caller = {
   browser: string | null
 }
 
-/** What the handler of a public endpoint gets. */
+/** The context of a public endpoint's handler. */
 export type HandlerContext = World & {
   cookies: Cookies
   caller: Caller
@@ -94,12 +94,12 @@ export type HandlerContext = World & {
   lastEventId?: number
 }
 
-/** What the handler of a device endpoint gets. */
+/** The context of a device endpoint's handler. */
 export type DeviceContext = HandlerContext & { speaker: Speaker }
 
-/** What the handler of a signed-in endpoint gets. */
+/** The context of a handler for signed-in users. */
 export type ViewerContext = HandlerContext & {
-  /** `email` stands in the security log. */
+  /** `email` is written to the security log. */
   viewer: Viewer & { email?: string }
   /** Hash of the session token. */
   session: string

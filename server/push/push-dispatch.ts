@@ -8,17 +8,17 @@ import { claimPushes, listDuePushes, type PushRow, postponePush, removeBrowser, 
 
 const TICK_MS = 2000
 const CONNECTIONS = 20
-/** News of an alert are no use later; the push service gets the rest of this time too. */
+/** An alert is useless later; the push service gets the rest of this time too. */
 const LIFE_MS = 6 * HOUR_MS
-/** Another server sends a notification after this time, when its sender was killed. */
+/** Another server sends a notification after this time if its sender was killed. */
 const CLAIM_MS = MINUTE_MS
-/** How long a push service may take. */
+/** Time limit for a push service. */
 const SEND_MS = 30_000
 const FIRST_PAUSE_MS = 15_000
 
 type PushWorld = Pick<World, 'db' | 'clock' | 'log'> & { push: Push }
 type Due = Awaited<ReturnType<typeof listDuePushes>>[number]
-/** Nothing is saved of a notification whose sending was broken off by the shutdown: it stays claimed, and is sent again. */
+/** If the shutdown aborts the sending of a notification, nothing is saved: it stays claimed, and is sent again. */
 type Result = { due: Due; at: Date; result: PushResult | 'expired' | typeof STOPPED }
 
 /** Sends the notifications that are due until stopped; `stop` waits for those in progress. */
@@ -33,14 +33,14 @@ export function dispatchPushes(world: PushWorld) {
   }
 }
 
-/** `run` sends what is due by the world's clock, and resolves to how many notifications the push services took. */
+/** `run` sends notifications that are due by the world's clock, and resolves to how many the push services accepted. */
 export function createPushDispatcher({ db, clock, log, push: service }: PushWorld) {
   return createSender<Due, Result>(
     {
       list: (busy) => listDuePushes(db.read, clock.now(), { busy, limit: LIST_LIMIT }),
       idOf: ({ push }) => push.id,
       isUrgent: ({ push }) => push.isUrgent,
-      // A slow push service must not take all connections.
+      // A slow push service must not occupy all connections.
       destinationsOf: ({ browser }) => [{ name: new URL(browser.endpoint).origin, most: CONNECTIONS / 2 }],
       async claim(listed) {
         const now = clock.now()

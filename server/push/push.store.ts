@@ -7,10 +7,10 @@ import type { DeviceRow } from '#db/scope.ts'
 export type PushRow = typeof pushes.$inferSelect
 export type PushContent = Pick<PushRow, 'title' | 'body' | 'url' | 'isUrgent'>
 
-/** Browsers of a user beyond which the oldest are forgotten. */
+/** The most browsers of a user; beyond it the oldest are removed. */
 const MAX_BROWSERS = 20
 
-/** Sets the browser of a session. A browser that another session had before belongs to this one now. */
+/** Sets the browser of a session. A browser of another session moves to this one. */
 export async function saveBrowser(tx: Tx, browser: typeof pushBrowsers.$inferInsert) {
   await tx.delete(pushBrowsers).where(or(eq(pushBrowsers.session, browser.session), eq(pushBrowsers.endpoint, browser.endpoint)))
   await tx.insert(pushBrowsers).values(browser)
@@ -30,7 +30,7 @@ export async function findBrowser(db: DbReader, session: string) {
   return browser
 }
 
-/** Browsers of users who see a tracker, with what their users have chosen. */
+/** Browsers of users who see a tracker, with their users' settings. */
 export const listBrowsersFor = (db: DbReader, { id, accountId }: Pick<DeviceRow, 'id' | 'accountId'>) => {
   const members = db.select({ id: teamDevices.userId }).from(teamDevices).where(eq(teamDevices.deviceId, id))
   return db
@@ -50,7 +50,7 @@ export const listBrowsersFor = (db: DbReader, { id, accountId }: Pick<DeviceRow,
 export const listBrowsersOf = (db: DbReader, userId: number) =>
   db.select({ id: pushBrowsers.id }).from(pushBrowsers).where(eq(pushBrowsers.userId, userId)).orderBy(asc(pushBrowsers.id))
 
-/** Inserts a notification in the transaction of what causes it. */
+/** Inserts a notification in the transaction that causes it. */
 export const queuePush = (tx: Tx, browserId: number, content: PushContent, now: Date) =>
   tx.insert(pushes).values({ ...content, browserId, createdAt: now })
 
@@ -66,7 +66,7 @@ export const listDuePushes = (db: DbReader, now: Date, { busy, limit }: { busy: 
     .orderBy(asc(pushes.id))
     .limit(limit)
 
-/** Reserves due notifications for one server until `until`; resolves to those that no other one was faster with. */
+/** Reserves due notifications for one server until `until`; resolves to those that no other server claimed first. */
 export const claimPushes = (tx: Tx, ids: number[], { now, until }: { now: Date; until: Date }) =>
   tx
     .update(pushes)
@@ -83,7 +83,7 @@ export async function findBrowserOfPush(db: DbReader, id: number) {
   return push?.browserId
 }
 
-/** Notifications with whom and where they go to, the newest first. */
+/** Notifications with their recipients and destinations, newest first. */
 export const listPushRows = (db: DbReader, limit: number) =>
   db
     .select({ push: pushes, user: users.email, endpoint: pushBrowsers.endpoint })

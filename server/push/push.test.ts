@@ -9,7 +9,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { PushResult } from '#server/ports/push.ts'
 import { createPushDispatcher } from './push-dispatch.ts'
 
-/** A portal whose users each keep one session, with which a subscription ends. */
+/** A portal in which each user has one session, with which a subscription ends. */
 async function start() {
   const portal = await startJobsPortal()
   const sessions = new Map<string, string>()
@@ -34,7 +34,7 @@ const subscribe = ({ call }: Portal, who = ALICE, browser = 'browser-1') =>
 const isOn = async ({ call }: Portal, who = ALICE) => (await call(who, 'GET', '/users/push/')).body.on
 const list = async ({ call }: Portal) => (await call(null, 'GET', '/mock/pushes')).body
 
-/** Rex sends that its battery is low. */
+/** Rex reports a low battery. */
 async function letBatteryRunLow(portal: Portal, device: number = SEED.devices.rex) {
   const row = await portal.device(device)
   await portal.world.db.write('everything', (tx) => publishLowBattery(tx, row, portal.world.clock.now()))

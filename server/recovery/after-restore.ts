@@ -9,11 +9,11 @@ import { readEndings } from './endings-file.ts'
 
 type Ports = Pick<World, 'clock'> & { db: Db; print(line: string): void }
 type Options = {
-  /** Lists of what people have ended, one of each server. */
+  /** Files with lists of what people have ended, one per server. */
   files: readonly string[]
-  /** Entries that are in no file, from the database that was replaced. */
+  /** Entries that no file contains, from the replaced database. */
   more?: readonly Ending[]
-  /** Also ends API tokens that are on no list, and takes away all passwords. */
+  /** Also ends API tokens that are on no list, and removes all passwords. */
   endsApiTokens?: boolean | undefined
   endsPasswords?: boolean | undefined
 }
@@ -32,8 +32,8 @@ const NAMES: Record<EndingKind, string> = {
 }
 
 /**
- * Makes a restored database safe to be used: what people had ended ends again, everybody signs in again, and nothing that was on its way
- * when the backup was made is sent a second time. Can be repeated.
+ * Makes a restored database safe to use: things that people had ended end again, everybody has to sign in again, and nothing that was in
+ * progress when the backup was made is sent a second time. Can be repeated.
  */
 export async function finishRestore({ db, clock, print }: Ports, { files, more = [], endsApiTokens, endsPasswords }: Options) {
   const lists = files.map((file) => ({ file, endings: readEndings(file) }))

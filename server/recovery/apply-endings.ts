@@ -22,12 +22,12 @@ import {
 type Ports = Pick<World, 'clock'> & { db: Db }
 type End = (ports: Ports, isListed: (name: string) => boolean) => Promise<number>
 
-/** How much of each kind was there again and has ended again. */
+/** How many of each kind existed again and were ended. */
 export type Ended = Partial<Record<EndingKind, number>>
 
 /**
- * Ends again what is on the list and not in the database's own: what people had ended in the part of its life that a restore has lost. Nothing
- * else is touched, so it can be repeated.
+ * Ends again what is on the list but not in the database's own: things that people ended after the backup. Nothing else is changed, so it
+ * can be repeated.
  */
 export async function applyEndings(ports: Ports, listed: readonly Ending[]): Promise<Ended> {
   const { db } = ports

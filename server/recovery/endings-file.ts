@@ -9,12 +9,12 @@ import { type Ending, listEndings } from './endings.store.ts'
 
 const TICK_MS = 1000
 const LOG_PAUSE_MS = 60_000
-/** Ids of rows that commit later than a newer one, as happens with several connections. */
+/** The range of ids of rows that may commit later than a newer one, as happens with several connections. */
 const LATE_IDS = 1000
 
 /**
- * Copies what people end from the database into a file outside of it, until stopped. What cannot be written stays in the database and is
- * tried again, so a full disk blocks no request. The next start writes what a killed server left.
+ * Copies the entries of people's endings from the database into a file outside of it, until stopped. Entries that cannot be written stay in
+ * the database and are tried again, so a full disk blocks no request. After a kill, the next start writes the rest.
  */
 export function copyEndings({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, file: string) {
   const copied = new Set<string>()
@@ -42,7 +42,7 @@ export function copyEndings({ db, clock, log }: Pick<World, 'db' | 'clock' | 'lo
   )
 }
 
-/** The entries of a list, or undefined when there is no such file. A line that was cut off by a crash is written again, so it is skipped. */
+/** The entries of a list, or undefined without the file. A line cut off by a crash is written again later, so it is skipped. */
 export function readEndings(file: string): Ending[] | undefined {
   if (!existsSync(file)) return undefined
   return readFileSync(file, 'utf8')

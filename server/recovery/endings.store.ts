@@ -31,7 +31,7 @@ export const listAllTrackers = (db: DbReader) =>
 
 export const listTrackers = (db: DbReader, ids: number[]) => db.select().from(devices).where(inArray(devices.id, ids))
 
-/** Takes the password of a user away: a new one is set by the link of a mail. */
+/** Removes a user's password: a new one is set by a mailed link. */
 export const removePassword = (tx: Tx, id: number) => tx.update(users).set({ passwordHash: null }).where(eq(users.id, id))
 
 type Removable = {
@@ -40,7 +40,7 @@ type Removable = {
   remove(tx: Tx, name: string): PromiseLike<unknown>
 }
 
-/** What is ended by deleting its row, found by a column that no two rows share. */
+/** Things that are ended by deleting their row, found by a unique column. */
 export const REMOVABLE = {
   passkey: {
     list: (db) => db.select({ name: passkeys.credentialId }).from(passkeys),
@@ -72,7 +72,7 @@ export async function deletePushes(tx: Tx) {
   return (await tx.delete(pushes).returning({ id: pushes.id })).length
 }
 
-/** Deletes alerts whose quiet hours ended before an instant: the server that is lost has mailed them. */
+/** Deletes alerts whose quiet hours ended before an instant: the lost server has mailed them. */
 export async function deleteHeldAlerts(tx: Tx, until: Date) {
   return (await tx.delete(heldAlerts).where(lte(heldAlerts.until, until)).returning({ id: heldAlerts.id })).length
 }

@@ -24,7 +24,7 @@ const signIn = async (call: Client, username: string, password = DEMO_PASSWORD) 
   return { status, token: String(body.token) }
 }
 
-/** What people do before the backup, so that it is in it. The mail cannot leave, because there is no mail server yet. */
+/** Actions before the backup, which it therefore contains. The mail cannot be sent, because there is no mail server yet. */
 export async function liveUntilBackup(url: string) {
   const call = createClient(url)
   const { token: alice } = await signIn(call, ALICE)
@@ -42,7 +42,7 @@ export async function liveUntilBackup(url: string) {
 
 export type Before = Awaited<ReturnType<typeof liveUntilBackup>>
 
-/** What people do after the backup, which the restore loses. */
+/** Actions after the backup, which the restore loses. */
 export async function liveAfterBackup(url: string, { alice, zoe, link, key }: Before) {
   const call = createClient(url)
   expect((await call(alice, 'DELETE', `/tracker_public_share_links/${link}/`)).status).toBe(200)
@@ -52,10 +52,10 @@ export async function liveAfterBackup(url: string, { alice, zoe, link, key }: Be
   expect((await call(zoe, 'DELETE', '/users/me/?profile=all')).status).toBe(200)
 }
 
-/** Kinds that the list has once it holds all of the above. */
+/** Kinds of entries after all of the above. */
 export const ENDED = ['device_key', 'password', 'public_link', 'user']
 
-/** What people find after the restore. `taken`: the mails that have left since. */
+/** Assertions about the state after the restore. `taken`: the mails sent since. */
 export async function findNothingBack(url: string, { alice, zoe, link }: Before, taken: readonly ReceivedMail[]) {
   const call = createClient(url)
   expect((await call(alice, 'GET', '/users/me/')).status).toBe(401)
@@ -65,7 +65,7 @@ export async function findNothingBack(url: string, { alice, zoe, link }: Before,
   expect((await signIn(call, ALICE)).status, 'a password that was changed').toBe(401)
 
   await call(null, 'POST', '/users/password_reset/', { email: ALICE })
-  // The jobs of the seeds, which are months old, mail too.
+  // The jobs of the seeds, which are months old, send mail too.
   const listResets = () => taken.flatMap((mail) => /reset_password&key=([\w-]+)/.exec(splitParts(mail).get('text/plain')!)?.[1] ?? [])
   await expect.poll(listResets, { timeout: 60_000 }).toHaveLength(1)
   const [key] = listResets()

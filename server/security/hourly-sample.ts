@@ -1,8 +1,8 @@
 import { HOUR_MS } from '#contracts/rules/time.ts'
 
 /**
- * Lets each key through once an hour, and at most `most` keys in an hour, so that a flood of refused calls fills neither memory nor a log.
- * A clock that is set back begins a new hour.
+ * Admits each key once an hour, and at most `most` keys in an hour, so that a flood of rejected calls fills neither memory nor a log. A
+ * clock that is set back begins a new hour.
  */
 export class HourlySample {
   readonly #keys = new Set<string>()
@@ -24,7 +24,7 @@ export class HourlySample {
     return true
   }
 
-  /** Lets the key through again, because its first use failed. */
+  /** Admits the key again, because its first use failed. */
   forget(key: string) {
     this.#keys.delete(key)
   }

@@ -6,17 +6,17 @@ import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { Caller, HandlerContext } from '#server/ports/world.ts'
 import { type BrowserRow, deleteBrowsers, listBrowsers, saveBrowser } from './security.store.ts'
 
-/** Browsers remembered per user; programs that accept no cookies would add one at each sign-in. */
+/** Browsers remembered per user; programs without cookies would add one at each sign-in. */
 const MAX_BROWSERS = 20
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'language' | 'timeZone'>
 
 const hasCookieOf = ({ browser }: Caller, { hash }: BrowserRow) => browser !== null && hash === sha256(browser)
 
-/** A browser without its cookie counts as known when browser, system and network are the same. */
+/** A browser without its cookie counts as known if browser, system and network are the same. */
 const looksLike = ({ agent, network }: Caller, known: BrowserRow) => agent !== null && agent === known.agent && network === known.place
 
-/** Whether the user has signed in with this browser before; then nobody else's wrong passwords can slow it down. */
+/** Whether the user has signed in with this browser before; then other people's wrong passwords do not slow it down. */
 export async function isKnownBrowser(db: DbReader, userId: number | null, caller: Caller) {
   return userId !== null && (await listBrowsers(db, userId)).some((known) => hasCookieOf(caller, known))
 }

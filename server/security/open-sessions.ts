@@ -18,10 +18,10 @@ import {
 } from './security.store.ts'
 import { recordEvent } from './security-log.ts'
 
-/** Digits of a token's hash that name the session: enough to tell sessions of one user apart, and no secret. */
+/** Leading digits of a token's hash that identify the session: enough to tell one user's sessions apart, and no secret. */
 const ID_LENGTH = 16
 
-/** The sessions of the user that have not ended, the last used first. */
+/** The user's sessions that have not expired, most recently used first. */
 export async function listOpenSessions({ db, clock, viewer, session }: ViewerContext): Promise<OpenSession[]> {
   const rows = await listSessions(db.read, viewer.userId, clock.now())
   return rows.map(({ hash, createdAt, lastSeenAt, agent, place }) => ({
@@ -69,7 +69,7 @@ async function endSessions(context: ViewerContext, deleteRows: Delete) {
 const ROWS_AT_ONCE = 500
 
 type Whose = {
-  /** Of the user with this e-mail; null for all users. */
+  /** Sessions of the user with this e-mail; of all users when null. */
   email: string | null
   withApiTokens: boolean
   now: Date
@@ -77,12 +77,12 @@ type Whose = {
 type EndedSessions = { users: number; sessions: number; apiTokens: number }
 
 /**
- * Ends sessions from outside of a request, for the operator and after a restore, together with their hand-off codes. Adds a line to the
- * security log of each user who had a session or token. Live streams end at their next heartbeat, within 15 seconds. Throws when no user
- * has the e-mail.
+ * Ends sessions outside of a request, for the operator and after a restore, together with their hand-off codes. Adds a line to the security
+ * log of each user who had a session or token. Live streams end at their next heartbeat, within 15 seconds. Throws when no user has the
+ * e-mail.
  */
 export function endAllSessions(db: Db, { email, withApiTokens, now }: Whose): Promise<EndedSessions> {
-  // Alone, so that no sign-in or hand-off that runs meanwhile saves a session that this one does not see.
+  // Runs alone, so that no concurrent sign-in or hand-off saves a session that this one does not see.
   return db.write('everything', async (tx) => {
     const userId = email === null ? null : await findUserId(tx, normalizeAddress(email))
     if (userId === undefined) throw new Error(`No user has the e-mail ${email}`)

@@ -86,7 +86,7 @@ test("a team member's refused calls are shown to the administrator with the memb
   expect(await listRefused(portal, ZOE)).toEqual([])
 })
 
-/** Sends each call three times, and returns what the server's own log says about refused calls. */
+/** Sends each call three times, and returns the entries of the server's own log about rejected calls. */
 async function listLogged(portal: Portal, calls: [method: string, url: string, body?: unknown, headers?: Record<string, string>][]) {
   const info = vi.spyOn(portal.world.log, 'info')
   for (const [method, url, body, headers] of calls)

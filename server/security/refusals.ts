@@ -46,7 +46,7 @@ const REASONS: Partial<Record<ErrorCode, Reason>> = {
   unsupported_media_type: 'input',
 }
 
-/** Lines of an hour, after which refused calls are only counted. */
+/** Lines per hour, after which rejected calls are only counted. */
 const MOST_LINES = 1000
 const MOST_ROWS = 10_000
 
@@ -63,9 +63,9 @@ function samplesOf(world: World) {
 }
 
 /**
- * Records refused calls before the response is sent, once an hour for each source. Those of signed-in users and API tokens go to the security
- * log of the account. Others have no account, so they go to the server's own log, unless they name a link or token of an account that has
- * ended. A refusal that cannot be recorded is answered all the same.
+ * Records rejected calls before the response is sent, once an hour for each source. Those of signed-in users and API tokens go to the
+ * security log of the account. Others have no account, so they go to the server's own log, unless they name an expired link or token of an
+ * account. A rejection that cannot be recorded is sent all the same.
  */
 export function registerRefusals(app: FastifyInstance) {
   app.decorateRequest('refusedWith', null)
@@ -103,7 +103,7 @@ function logRefusal(request: FastifyRequest, reason: Reason) {
   world.log.info({ security: 'call_refused', reason, call: describeCall(request), network, ...who }, 'security event')
 }
 
-/** Tells an account that a link or an API token of it that has ended is still in use. */
+/** Records for an account that its expired link or API token is still in use. */
 async function recordEnded(request: FastifyRequest, reason: 'session' | 'link') {
   const { world } = request
   try {

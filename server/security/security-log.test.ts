@@ -10,7 +10,7 @@ import { keyMailedTo } from '#server/test/test-mail.ts'
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const [ALICE, ADMIN, MEMBER, SUPPORT] = ['alice@example.com', 'admin@pro.example.com', 'member@pro.example.com', 'support@example.com']
-/** Has an app and a passkey from the seed. */
+/** The seed gives her an app and a passkey. */
 const GUARDED = 'newcomer@pro.example.com'
 const NETWORK = '127.0.0.0/24'
 const log = async (portal: Portal, email: string): Promise<SecurityEntry[]> =>

@@ -7,10 +7,10 @@ import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
 import { type EntryRow, hasEndedUseSince, hasEntrySince, insertEntries, listEntries, type NewEntry } from './security.store.ts'
 
 type Ports = Pick<HandlerContext, 'clock' | 'log' | 'caller'> & { viewer?: Viewer & { email?: string } }
-/** Without `userId` it concerns the whole account, which is that of the viewer unless given. */
+/** Without `userId` it concerns the whole account, by default that of the viewer. */
 type Event = Pick<NewEntry, 'kind'> & Partial<Pick<NewEntry, 'userId' | 'aboutId' | 'about' | 'who'>> & { accountId?: number | undefined }
 
-/** Adds a line to the security log and to the server's own log once the transaction of what it records has committed. */
+/** Adds a line to the security log, and to the server's own log once the recorded transaction has committed. */
 export async function recordEvent(tx: Tx, { clock, log, caller, viewer }: Ports, event: Event) {
   const accountId = event.accountId ?? viewer?.accountId
   if (accountId === undefined) throw new Error(`${event.kind} names no account`)
@@ -20,7 +20,7 @@ export async function recordEvent(tx: Tx, { clock, log, caller, viewer }: Ports,
   onCommit(tx, () => log.info(logged, 'security event'))
 }
 
-/** Rows of one statement; PostgreSQL takes at most 65,535 values. */
+/** Rows per statement; PostgreSQL accepts at most 65,535 values. */
 const ROWS_AT_ONCE = 1000
 
 type Subject = Required<Pick<NewEntry, 'accountId' | 'aboutId' | 'about'>>
@@ -47,13 +47,13 @@ export async function recordEvents(
 export const logErasure = ({ log, caller, viewer }: ViewerContext) =>
   log.info({ security: 'account_erased', account: viewer.accountId, user: viewer.userId, network: caller.network }, 'security event')
 
-/** Records what may happen often, once an hour for each user and network. */
+/** Records frequent events once an hour for each user and network. */
 export async function recordOncePerHour(tx: Tx, ports: Ports, event: Event & { userId: number }) {
   const since = new Date(ports.clock.now().getTime() - HOUR_MS)
   if (!(await hasEntrySince(tx, { ...event, place: ports.caller.network }, since))) await recordEvent(tx, ports, event)
 }
 
-/** Records once an hour that a link or an API token of the account is used after its end, wherever from. */
+/** Records once an hour that a link or an API token of the account is used after its expiry, from anywhere. */
 export async function recordEndedUse(tx: Tx, ports: Ports, ended: Required<Pick<NewEntry, 'accountId' | 'userId' | 'aboutId' | 'about'>>) {
   const since = new Date(ports.clock.now().getTime() - HOUR_MS)
   if (!(await hasEndedUseSince(tx, ended, since))) await recordEvent(tx, ports, { kind: 'ended_key_used', ...ended })
@@ -61,7 +61,7 @@ export async function recordEndedUse(tx: Tx, ports: Ports, ended: Required<Pick<
 
 const PAGE_SIZE = 50
 
-/** A page of what concerns the user, and the account if they answer for it; the newest first. */
+/** A page of events that concern the user, and the account if the user is its owner or administrator; newest first. */
 export async function readSecurityLog({ db, viewer }: ViewerContext, before: string | undefined) {
   const rows = await listEntries(db.read, viewer, { limit: PAGE_SIZE + 1, ...(before !== undefined && { before: Number(before) }) })
   const page = rows.slice(0, PAGE_SIZE)

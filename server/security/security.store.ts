@@ -17,14 +17,14 @@ export type NewEntry = typeof securityLog.$inferInsert
 
 export const insertEntries = (tx: Tx, entries: NewEntry[]) => tx.insert(securityLog).values(entries)
 
-/** Whether there is a line of the kind about the user from the network since then. */
+/** Whether there has been a line of the kind about the user from the network since then. */
 export async function hasEntrySince(tx: Tx, { kind, userId, place }: Pick<EntryRow, 'kind' | 'place'> & { userId: number }, since: Date) {
   const fromPlace = place === null ? isNull(securityLog.place) : eq(securityLog.place, place)
   const same = and(eq(securityLog.userId, userId), eq(securityLog.kind, kind), fromPlace, gt(securityLog.at, since))
   return (await tx.select({ id: securityLog.id }).from(securityLog).where(same).limit(1)).length > 0
 }
 
-/** Whether there is a line since then that the link or API token was used after its end. */
+/** Whether there has been a line about a use of the expired link or API token since then. */
 export async function hasEndedUseSince(tx: Tx, { accountId, userId, about }: Ended, since: Date) {
   const ofUser = userId === null ? isNull(securityLog.userId) : eq(securityLog.userId, userId)
   const ofKey = about === null ? isNull(securityLog.about) : eq(securityLog.about, about)
@@ -34,7 +34,7 @@ export async function hasEndedUseSince(tx: Tx, { accountId, userId, about }: End
 
 type Ended = Subject & { userId: number | null }
 
-/** A public link that is stored but not valid any more: the account that it belongs to. */
+/** The account of a public link that is stored but no longer valid. */
 export async function findEndedLink(db: DbReader, uuid: string): Promise<Ended | undefined> {
   const [link] = await db
     .select({ accountId: devices.accountId, aboutId: devices.id, about: devices.name })
@@ -44,7 +44,7 @@ export async function findEndedLink(db: DbReader, uuid: string): Promise<Ended |
   return link && { ...link, userId: null }
 }
 
-/** An API token that is stored but has ended: its user. */
+/** The user of an API token that is stored but expired. */
 export async function findEndedToken(db: DbReader, hash: string, now: Date): Promise<Ended | undefined> {
   const [token] = await db
     .select({ accountId: users.accountId, userId: users.id, about: apiTokens.label })
@@ -54,10 +54,10 @@ export async function findEndedToken(db: DbReader, hash: string, now: Date): Pro
   return token && { ...token, aboutId: null }
 }
 
-/** Refused calls of a member, which the administrator of the team sees too. */
+/** Rejected calls of a member, which the administrator of the team sees too. */
 const REFUSED_CALLS: SecurityKind[] = ['permission_refused', 'call_refused', 'limit_reached']
 
-/** Lines about the user; for those who answer for the account also lines about it and refused calls of its members; the newest first. */
+/** Lines about the user; for owners and administrators also lines about the account and rejected calls of its members; newest first. */
 export function listEntries(db: DbReader, { userId, accountId, role }: Viewer, { before, limit }: { before?: number; limit: number }) {
   const ofUser = eq(securityLog.userId, userId)
   const ofAccount = or(isNull(securityLog.userId), inArray(securityLog.kind, REFUSED_CALLS))
@@ -72,10 +72,10 @@ export function listEntries(db: DbReader, { userId, accountId, role }: Viewer, {
 
 export type ReadRequest = { path: string; params: unknown; query: unknown }
 
-/** An account that a response shows something of, and the tracker where it is about one. */
+/** An account whose data a response shows, and the tracker if it concerns one. */
 type Subject = { accountId: number; aboutId: number | null; about: string | null }
 
-/** The accounts that the response to a request shows something of: of one object, or else all. */
+/** The accounts whose data the response to a request shows: of one object, or else all. */
 export async function findSubjects(db: DbReader, { path, params, query }: ReadRequest): Promise<Subject[]> {
   const { id, reference } = params as Partial<Record<string, string>>
   const { device, place, identifier } = query as Partial<Record<string, string>>
@@ -103,7 +103,7 @@ async function findAccounts(db: DbReader, from: typeof places | typeof alerts | 
 
 type Read = { kind: SecurityKind; actorId: number; aboutId: number | null }
 
-/** Accounts whose log says since then that the person read the tracker, or, when null, what is not about one tracker. */
+/** Accounts whose log records since then that the person read the tracker or, when null, data that concerns no single tracker. */
 export async function listReadAccounts(db: DbReader, { kind, actorId, aboutId }: Read, since: Date) {
   const ofTracker = aboutId === null ? isNull(securityLog.aboutId) : eq(securityLog.aboutId, aboutId)
   const rows = await db
@@ -115,7 +115,7 @@ export async function listReadAccounts(db: DbReader, { kind, actorId, aboutId }:
 
 export type BrowserRow = typeof knownBrowsers.$inferSelect
 
-/** The browsers that a user has signed in with, the last used first. */
+/** The browsers that a user has signed in with, most recently used first. */
 export const listBrowsers = (db: DbReader, userId: number): Promise<BrowserRow[]> =>
   db.select().from(knownBrowsers).where(eq(knownBrowsers.userId, userId)).orderBy(desc(knownBrowsers.lastSeenAt), knownBrowsers.hash)
 
@@ -128,7 +128,7 @@ export const saveBrowser = (tx: Tx, { userId, hash, ...seen }: BrowserRow) =>
 export const deleteBrowsers = (tx: Tx, userId: number, hashes: string[]) =>
   tx.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), inArray(knownBrowsers.hash, hashes)))
 
-/** The sessions of a user that have not ended, the last used first. */
+/** The user's sessions that have not expired, most recently used first. */
 export const listSessions = (db: DbReader, userId: number, now: Date) =>
   db
     .select()

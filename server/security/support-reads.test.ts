@@ -25,7 +25,7 @@ const reads = endpoints.filter(({ route }) => route.method === 'GET' && isForSup
 const isOwn = ({ route }: NamedEndpoint) =>
   /^\/(users\/(me|settings|push|quiet_hours|retention|second_factor|security_log|sessions)|api-auth|options)\//.test(route.path)
 
-/** Sends the request of an example as its owner, which makes what it is about, and then as support in a world of its own. */
+/** Sends the request of an example as its owner, to create its object, and then as support in a world of its own. */
 async function readAsSupport(portal: Portal, { name, route, example }: NamedEndpoint) {
   const world = await portal.worlds.create({ id: name.replace('.', '-').toLowerCase(), seed: 1 })
   await sendExample(portal.app, name, (key) => signInAs(world, getPersona(key).email), { 'x-world': world.id })

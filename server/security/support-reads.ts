@@ -10,9 +10,9 @@ import { findSubjects, listReadAccounts, type ReadRequest } from './security.sto
 import { recordEvents } from './security-log.ts'
 
 /**
- * Records what support reads of accounts, before the response is sent: one line per support person, tracker and hour, or per account for what
- * is not about one tracker. Every GET counts but those of the own profile; the contract says which show positions. What cannot be recorded is
- * not answered.
+ * Records which accounts support reads, before the response is sent: one line per support person, tracker and hour, or per account for data
+ * that concerns no single tracker. Every GET counts except those of the own profile; the contract says which show positions. If the read
+ * cannot be recorded, the response is an error.
  */
 export function registerSupportReads(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -30,6 +30,6 @@ export async function updateTag(tx: Tx, { id, ...values }: TagRow) {
 
 export const removeTag = (tx: Tx, id: number) => tx.delete(tags).where(eq(tags.id, id))
 
-/** Trackers that carry a tag, whose wire form changes with it. */
+/** Trackers with a tag, whose wire form changes with it. */
 export const listTaggedDevices = (db: DbReader, tagId: number) =>
   db.select({ id: devices.id, accountId: devices.accountId }).from(devices).where(eq(devices.tagId, tagId))

@@ -34,7 +34,7 @@ function reasonOf(error: unknown) {
   return error.message + received
 }
 
-/** An element of a page cannot be written as JSON. */
+/** DOM elements cannot be written as JSON. */
 function describeValue(value: object) {
   try {
     return JSON.stringify(value)?.slice(0, RECEIVED_LENGTH)

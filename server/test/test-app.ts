@@ -5,7 +5,7 @@ import type { AppOptions } from '#server/app.ts'
 import { type Handlers, serve } from '#server/http/serve.ts'
 import { startPortal } from './start-portal.ts'
 
-/** The whole server with additional endpoints, to show how any endpoint behaves; `http()` sends requests over a socket. */
+/** The whole server with additional endpoints, to test how any endpoint behaves; `http()` sends requests over a socket. */
 export const startWith = <C extends Contract>(contract: C, handlers: Handlers<C>, options: Partial<AppOptions> = {}) =>
   startHttp({ extend: async (app) => serve(app, contract, handlers), ...options })
 

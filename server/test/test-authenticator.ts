@@ -8,7 +8,7 @@ const HAS_CREDENTIAL = 0x40
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64 = (data: string | Buffer) => Buffer.from(data).toString('base64url')
 
-/** What a test may change about a response. */
+/** Parts of a response that a test may change. */
 type Response = { signs: string; origin?: string; counter?: number; flags?: number }
 
 /** A software authenticator with one passkey. Its Ed25519 signatures are the same each time. */

@@ -11,7 +11,7 @@ import { saveRows } from '#server/test/postgres/restore-seed.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
 import { TEMPLATE_FILE } from './test-files.ts'
 
-/** Opens a database of its own for a test, on the engine of the run: with the seeded rows, or with none. */
+/** Opens a database for one test, on the engine of the run: with the seeded rows, or with none. */
 export async function openTestDb(template: 'family' | 'empty'): Promise<SqliteDb> {
   if (readEngine() === 'postgres') return (await openTestDatabase(template)) as unknown as SqliteDb
   if (template === 'family') return openSqlite(await readFile(TEMPLATE_FILE))
@@ -54,7 +54,7 @@ export async function openStored() {
 const isPostgres = (db: Db): db is PostgresDb => 'connections' in db
 const sqliteOf = (db: Db) => db as SqliteDb
 
-/** Returns the rows of a query that both engines understand. */
+/** Returns the rows of a query that both engines support. */
 export async function queryRows<Row = Record<string, unknown>>(db: Db, sql: string): Promise<Row[]> {
   return isPostgres(db) ? (await db.connections.pool.query(sql)).rows : (sqliteOf(db).rawRead.prepare(sql).all() as Row[])
 }
@@ -65,8 +65,8 @@ export const queryValue = async (db: Db, sql: string) => Object.values((await qu
 type Column = { table: string; column: string; type: string }
 
 /**
- * Saves what a database has now. Returns a function that opens it as it was: SQLite in a copy, PostgreSQL in the same database, which then
- * has nothing later.
+ * Saves the current state of a database. Returns a function that opens that state: a copy for SQLite, the same database for PostgreSQL,
+ * which then loses later changes.
  */
 export async function saveState(db: Db): Promise<() => Promise<SqliteDb>> {
   if (isPostgres(db)) {
@@ -92,16 +92,16 @@ export const listColumns = (db: Db) =>
          where tables.type = 'table'`,
   )
 
-/** Lists rows that refer to a row that does not exist; PostgreSQL never lets one in. */
+/** Lists rows that refer to a row that does not exist; PostgreSQL never allows one. */
 export const findOrphans = (db: Db) => (isPostgres(db) ? [] : sqliteOf(db).rawRead.pragma('foreign_key_check'))
 
-/** Returns a text that changes with every change of the database, except of leases, which a call takes before it knows what it may do. */
+/** Returns a text that changes with every change of the database, except of leases, which a call acquires before it is authorized. */
 export async function readVersion(db: Db) {
   if (isPostgres(db)) return String(await queryValue(db, "select max(id) from seed.changes where name <> 'leases'"))
   return createHash('sha1').update(sqliteOf(db).raw.serialize()).digest('hex')
 }
 
-/** Returns everything that the database has stored, as one text. */
+/** Returns everything stored in the database, as one text. */
 export async function readStored(db: Db) {
   if (!isPostgres(db)) return sqliteOf(db).raw.serialize().toString('latin1')
   const tables = new Set((await listColumns(db)).map(({ table }) => table))

@@ -1,7 +1,7 @@
 import { createDeadlyDb, quietLog as log, openAddress } from './test-deadly.ts'
 import { ANCHOR } from './test-files.ts'
 
-/** Works the payment inbox of a database against Stripe at a port, and is killed within the transaction after `commits` others. */
+/** Drains the payment inbox of a database against Stripe at a port, and is killed within the transaction after `commits` others. */
 const [address = '', port = '', commits = ''] = process.argv.slice(2)
 const db = await openAddress(address)
 const { processInbox } = await import('#server/billing/sync/webhook.ts')

@@ -1,13 +1,13 @@
 import { SMTPServer } from 'smtp-server'
 
 /**
- * A mail server that passes each mail to its parent process and accepts it after the parent's reply. It refuses the first attempt to an
+ * A mail server that passes each mail to its parent process and accepts it after the parent's reply. It rejects the first attempt to an
  * address that starts with `busy`, and every one to an address that starts with `gone`.
  */
 const refused = new Set<string>()
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
-/** Mails that the parent has not replied to; it replies in the same order. */
+/** Mails without a reply of the parent yet; it replies in the same order. */
 const unanswered: (() => void)[] = []
 process.on('message', () => unanswered.shift()?.())
 

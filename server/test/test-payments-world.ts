@@ -51,7 +51,7 @@ export async function openCheckout(world: MockWorld, price = BUYER.price) {
   return id
 }
 
-/** Pays a checkout by card and confirms the bank's question. */
+/** Pays a checkout by card and answers the bank's request for confirmation. */
 export function payCheckout(
   { stripe }: { stripe: Pick<StripeFake, 'pay' | 'confirmPayment'> },
   id: string,
@@ -62,7 +62,7 @@ export function payCheckout(
   return first.outcome === 'asked' ? stripe.confirmPayment(id, true) : first
 }
 
-/** Adds a tax rate to each checkout of the portal, which asks for no tax itself. */
+/** Adds a tax rate to each checkout of the portal, which requests no tax itself. */
 export async function addTaxToCheckouts({ payments }: Pick<World, 'payments'>, percentage: number) {
   const { id } = await payments.stripe.taxRates.create({ display_name: 'VAT', percentage, inclusive: false })
   const connect = payments.connectUntil

@@ -12,7 +12,7 @@ export type Entry = 'server/main.ts' | 'server/mock/main.ts'
 type Program = keyof typeof PROGRAMS
 type Env = Record<string, string | undefined>
 
-/** How often a worker looks whether another has built the programs. */
+/** How often a worker checks whether another has built the programs. */
 const BUILT_POLL_MS = 100
 
 /** The settings that production requires. None of these addresses is contacted before a payment or a mail. */
@@ -26,7 +26,7 @@ export const PRODUCTION: Env = {
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLIC_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  // The seeded database is older than its newest entry may be, and no test reaches a clock outside.
+  // The newest entry of the seeded database is older than production accepts, and tests use no outside clock.
   CLOCK_TRUSTED: 'on',
 }
 
@@ -123,7 +123,7 @@ export async function createInstallation() {
   }
 }
 
-/** Watches a running program: its output, a wait for words in it, and its exit. */
+/** Watches a running program: its output, a wait for a text in it, and its exit. */
 function watchProgram(child: ChildProcessWithoutNullStreams) {
   const said = { out: '', err: '' }
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
@@ -138,7 +138,7 @@ function watchProgram(child: ChildProcessWithoutNullStreams) {
   return {
     ended,
     pid: child.pid!,
-    /** Its newest warnings and errors. */
+    /** The newest warnings and errors of its log. */
     warnings: () =>
       said.out
         .split('\n')

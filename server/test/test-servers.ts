@@ -12,17 +12,17 @@ type Parts = { worlds: MockWorlds; snapshots: Snapshots; city: City }
 type Server = {
   app: FastifyInstance
   parts: Parts
-  /** Whether the test did more than send requests that leave nothing in the server. */
+  /** Whether the test did more than send requests that leave no state in the server. */
   isUsedUp: boolean
 }
 
-/** Servers that no test uses. */
+/** Unused servers. */
 const free: Server[] = []
 
-/** Pages and calls that go on after their response, or whose results the server saves. */
+/** Pages and calls that continue after their response, or whose results the server saves. */
 const LEAVES_SOMETHING = /^\/(stripe|v1|metrics|readyz|pub|mock\/(stripe|payments))\b/
 
-/** Turns of the event loop in which requests that are open at the end of their test may end; one that a fault holds back does not. */
+/** Turns of the event loop in which requests still open at the end of their test may end; one delayed by a fault does not. */
 const MAX_TURNS = 50
 
 /** Reads each property from the object that `current` returns at that moment. */
@@ -54,8 +54,8 @@ async function build(parts: Parts, extend: (app: FastifyInstance) => void): Prom
 }
 
 /**
- * Lends a server to a test. Building one takes most of the time of a short test, so one that only got requests serves the next test, with
- * worlds of its own; every other is closed. Event streams end with their test. After the return a request is refused, so that none
+ * Lends a server to a test. Building one takes most of the time of a short test, so one that only received requests serves the next test,
+ * with worlds of its own; every other is closed. Event streams end with their test. After the return a request is rejected, so that none
  * reaches the worlds of another test.
  */
 export async function borrowServer(parts: Parts, extend: (app: FastifyInstance) => void) {
@@ -96,7 +96,7 @@ export async function borrowServer(parts: Parts, extend: (app: FastifyInstance) 
     },
   })
   const use = (name: string | symbol) => {
-    // A promise looks whether the server is one.
+    // A promise checks whether the resolved server has `then`.
     if (name !== 'then') server.isUsedUp = true
     const value: unknown = Reflect.get(server.app, name)
     return (typeof value === 'function' ? value.bind(server.app) : value) as never

@@ -29,7 +29,7 @@ export async function startSmtp(port = 0) {
   }
 }
 
-/** Runs a dispatcher that is killed between the mail server's acceptance and the record of it; resolves to its signal. */
+/** Runs a dispatcher that is killed after the mail server's acceptance and before it is recorded; resolves to its signal. */
 export const dispatchAndDie = (address: string, url: string) => runUntilEnd('server/test/test-entry-dispatch.ts', [address, url])
 
 export function getHeader({ source }: ReceivedMail, name: string) {

@@ -12,7 +12,7 @@ const PHOTO_SIZE = 96
 /** In points, and twice as large in pixels. */
 export const MAP_SIZE = { width: 483, height: 172 }
 
-/** JPEG files: a map in the proportions of `MAP_SIZE`, shown below the last position, and the photo of what was stolen. */
+/** JPEG files: a map in the proportions of `MAP_SIZE`, shown below the last position, and the photo of the stolen object. */
 type Pictures = { map?: Uint8Array | undefined; photo?: Uint8Array | undefined }
 
 export async function drawForm(form: Form, now: Date, { map, photo }: Pictures = {}): Promise<Buffer> {
@@ -85,7 +85,7 @@ function drawPhoto({ doc }: Sheet, { photo, alt }: { photo: Buffer; alt: string 
   doc.y = Math.max(below, y + PHOTO_SIZE)
 }
 
-/** The QR code of a public link at the right edge, over its label. */
+/** The QR code of a public link at the right edge, above its label. */
 function drawLive({ doc, page, write }: Sheet, { url, label }: { url: string; label: string }, top: number) {
   const { data, size } = encode(url, { ecc: 'M', border: 0 })
   const [left, dot, below] = [page.x + page.width - QR_SIZE, QR_SIZE / size, doc.y]

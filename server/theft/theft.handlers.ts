@@ -60,7 +60,7 @@ export const theft: Handlers<typeof contract> = {
       findAccountOwner(db.read, device.accountId),
       findOpenReport(db.read, device.id),
       findLanguage(db.read, viewer.userId),
-      // The address of a link is for those who may make one.
+      // The address of a link is shown to users who may create one.
       mayShare(viewer) ? findLiveUrl(world, device.id) : undefined,
       drawLastDay(world, device),
       readPhoto(db.read, device.photo, 'large'),
@@ -89,7 +89,7 @@ async function drawLastDay({ map, positions, db }: Pick<World, 'map' | 'position
   })
 }
 
-/** The time of the theft. Throws when it is in the future; allows for a user's clock that is a little fast. */
+/** The time of the theft. Throws when it is in the future, with a tolerance for fast clocks. */
 function parseTheftDate(text: string, now: Date) {
   const date = new Date(text)
   if (date.getTime() > now.getTime() + THEFT_AHEAD_MINUTES * MINUTE_MS) throw invalidField('date', 'Must not be in the future')

@@ -24,7 +24,7 @@ export type Words = typeof en
 
 export const words: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
 
-/** A null value is a line to write on. */
+/** A null value is printed as an empty line to write on. */
 type Row = { label: string; value: string | null }
 export type Section = { heading: string; rows: Row[]; note?: string }
 export type Form = {
@@ -34,9 +34,9 @@ export type Form = {
   /** Owner, tracker, last position, report, and the lines for the police. */
   sections: [Section, Section, Section, Section, Section]
   issued: string
-  /** What the picture of the map shows. */
+  /** Caption of the map. */
   map: string
-  /** What the photo shows. */
+  /** Caption of the photo. */
   photo: string
   /** A public link of the tracker, drawn as a QR code. */
   live?: { url: string; label: string } | undefined
@@ -95,7 +95,7 @@ export function presentForm({ device, owner, report, now, liveUrl }: Facts, lang
   }
 }
 
-/** Formats `1 March 2026 at 08:00 (UTC-03:00)`. English dates name the month after the day, so that none can be misread. */
+/** Formats `1 March 2026 at 08:00 (UTC-03:00)`. English dates contain the month's name, so that none can be misread. */
 function createTimeFormat(language: Language, zone: string | null) {
   const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC'
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeStyle: 'short', timeZone })

@@ -11,7 +11,7 @@ export async function findNewestReport(db: DbReader, deviceId: number): Promise<
   return report
 }
 
-/** At most one report per tracker is open, and that is its newest. */
+/** At most one report per tracker is open, and it is the newest. */
 export async function findOpenReport(db: DbReader, deviceId: number): Promise<ReportRow | undefined> {
   const newest = await findNewestReport(db, deviceId)
   return newest?.status === 'open' ? newest : undefined

@@ -2,11 +2,11 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 
-/** Traces calls to other servers by HTTP: Stripe's over Node's client, those to geocoder, push services and networks over fetch. */
+/** Traces HTTP calls to other servers: Stripe's over Node's client, those to geocoder, push services and networks over fetch. */
 export function traceCalls(tracer: Tracer) {
   const open = new WeakMap<object, Span>()
   const start = (request: object, method: string, host: string) => {
-    // The export of traces has no parent, nor has what is not part of a request or a job.
+    // The export of traces has no parent, nor do calls outside a request or a job.
     if (!trace.getSpan(context.active())) return
     const attributes = { 'http.request.method': method, 'server.address': host }
     open.set(request, tracer.startSpan(`${method} ${host}`, { kind: SpanKind.CLIENT, attributes }))

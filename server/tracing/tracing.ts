@@ -11,8 +11,8 @@ import { traceCalls } from './trace-calls.ts'
 type Options = { serviceName: string | undefined; version: string; engine: 'sqlite' | 'postgres' }
 
 /**
- * Exports traces to `OTEL_EXPORTER_OTLP_ENDPOINT`, which the exporter reads itself, like `OTEL_EXPORTER_OTLP_HEADERS`. Call before the database
- * is opened. Loaded only where traces are exported.
+ * Exports traces to `OTEL_EXPORTER_OTLP_ENDPOINT`, which the exporter reads itself, like `OTEL_EXPORTER_OTLP_HEADERS`. Call before the
+ * database is opened. Loaded only if traces are exported.
  */
 export function startTracing({ serviceName = 'whereabouts', version, engine }: Options) {
   const resource = defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }))
@@ -23,7 +23,7 @@ export function startTracing({ serviceName = 'whereabouts', version, engine }: O
   const begin = (text: string) => {
     const [operation = ''] = /^\w+/.exec(text) ?? []
     const attributes = { 'db.system.name': system, 'db.query.text': text, 'db.operation.name': operation }
-    // A statement without a parent, such as one that asks whether something is due, is no trace of its own.
+    // A statement without a parent, such as a check whether something is due, gets no trace of its own.
     if (!trace.getActiveSpan()) return () => {}
     const span = tracer.startSpan(operation || system, { kind: SpanKind.CLIENT, attributes })
     return (error?: unknown) => endSpan(span, error)
@@ -33,7 +33,7 @@ export function startTracing({ serviceName = 'whereabouts', version, engine }: O
   setSpans((name, work) => tracer.startActiveSpan(name, (span) => endWith(span, work())))
   traceCalls(tracer)
   return {
-    /** Makes a span of each request, by the pattern of its route. */
+    /** Creates a span for each request, named after the pattern of its route. */
     async traceRequests(app: FastifyInstance) {
       const contexts = new WeakMap<FastifyRequest, Context>()
       app.addHook('onRequest', (request, reply, done) => {
@@ -53,7 +53,7 @@ export function startTracing({ serviceName = 'whereabouts', version, engine }: O
       // The body was read outside of the span.
       app.addHook('preValidation', (request, _, done) => context.with(contexts.get(request) ?? context.active(), done))
     },
-    /** Sends what is left. */
+    /** Exports the remaining spans. */
     stop: () => provider.shutdown().catch(() => undefined),
   }
 }
@@ -69,7 +69,7 @@ async function endWith<T>(span: Span, work: Promise<T>) {
   }
 }
 
-/** The message of an error may hold values, so only its name and code are exported. */
+/** The message of an error may contain values, so only its name and code are exported. */
 function endSpan(span: Span, error?: unknown) {
   if (error instanceof Error) {
     span.setAttribute('error.type', 'code' in error ? String(error.code) : error.name)

@@ -15,7 +15,7 @@ type Ports = Pick<World, 'clock' | 'positions'> & { touch: (changed: DeviceRow) 
 
 /**
  * Adds a tracker to an account. Factory data takes precedence over the request; a serial must be known to the factory, an identifier need
- * not. Throws `identifier_taken` when either number is on an account, unless that account has an empty claim only.
+ * not. Throws `identifier_taken` when an account has either number, unless that account only has an unused claim.
  */
 export async function addTracker(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
   const now = ports.clock.now()
@@ -54,17 +54,17 @@ export const numberLock =
     return [...accountIds, `tracker:${numbers.identifier ?? ''}`, `tracker:${numbers.serial ?? ''}`]
   }
 
-/** For how long an account has a tracker to itself that it has not proven, paid for or put to use. */
+/** How long an account can hold a tracker that it has not proven, paid for or used. */
 const CLAIM_DAYS = 7
 
-/** Whether the account has only named a number: there is no S/N, no message, no position and no subscription. */
+/** Whether the account has only claimed a number: there is no S/N, no message, no position and no subscription. */
 function isEmptyClaim(device: DeviceRow, now: Date) {
   const { serial, lastMessageAt, positionAt, subState, pendingMode, createdAt } = device
   const isUnused = lastMessageAt === null && positionAt === null && pendingMode === null
   return serial === null && isUnused && subState === 'not_activated' && createdAt.getTime() + CLAIM_DAYS * DAY_MS <= now.getTime()
 }
 
-/** Takes the number from an account that has claimed it for a week without using it, and mails its owner. */
+/** Removes the number from an account that has claimed it for a week without using it, and mails its owner. */
 async function freeEmptyClaim(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
   const { identifier } = readNumbers(request)
   const claim = identifier && (await findTrackerByNumbers(tx, { identifier }))

@@ -25,7 +25,7 @@ export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, c
 
 /**
  * Changes the kind and with it the allowed modes: a current or pending mode that is no longer allowed is replaced by a request for the
- * nearest one. A tracker that becomes a vehicle gets the vehicle alert back when an alert still watches it.
+ * nearest one. The vehicle alert is switched on again for a tracker that becomes a vehicle if an alert still watches it.
  */
 async function changeKind(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
   const nearest = nearestMode(device.pendingMode ?? device.mode, deriveUsage(kind), device.boardName)

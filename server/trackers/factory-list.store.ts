@@ -8,7 +8,7 @@ const numbersOf = (rows: readonly FactoryTracker[]) => ({
   serials: rows.map(({ serial }) => serial),
 })
 
-/** The numbers of made trackers that are on no account yet, as far as they share one with the rows. */
+/** The numbers of manufactured trackers without an account that match the rows. */
 export function findFactoryNumbers(db: DbReader, rows: readonly FactoryTracker[]) {
   const { identifiers, serials } = numbersOf(rows)
   return db
@@ -17,7 +17,7 @@ export function findFactoryNumbers(db: DbReader, rows: readonly FactoryTracker[]
     .where(or(inArray(factoryDevices.identifier, identifiers), inArray(factoryDevices.serial, serials)))
 }
 
-/** The numbers of trackers on accounts, as far as they share one with the rows. */
+/** The numbers of trackers on accounts that match the rows. */
 export function findTrackerNumbers(db: DbReader, rows: readonly FactoryTracker[]) {
   const { identifiers, serials } = numbersOf(rows)
   return db
@@ -26,7 +26,7 @@ export function findTrackerNumbers(db: DbReader, rows: readonly FactoryTracker[]
     .where(or(inArray(devices.identifier, identifiers), inArray(devices.serial, serials)))
 }
 
-/** Gives a tracker of an account its S/N, unless it has one. */
+/** Sets the S/N of an account's tracker, unless it has one. */
 export const setSerial = (tx: Tx, identifier: string, serial: string) =>
   tx
     .update(devices)
@@ -37,5 +37,5 @@ export const saveFactoryTrackers = async (tx: Tx, rows: FactoryTracker[]) => {
   if (rows.length > 0) await tx.insert(factoryDevices).values(rows)
 }
 
-/** Made trackers that are on no account. */
+/** Manufactured trackers without an account. */
 export const listFactoryTrackers = (db: DbReader) => db.select().from(factoryDevices).orderBy(asc(factoryDevices.identifier))

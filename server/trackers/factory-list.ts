@@ -7,10 +7,10 @@ import { findFactoryNumbers, findTrackerNumbers, saveFactoryTrackers, setSerial 
 
 const REQUIRED = ['identifier', 'serial', 'type'] as const
 const COLUMNS = [...REQUIRED, 'board']
-/** Rows of one look into the database. */
+/** Rows per database query. */
 const BATCH = 500
 
-/** The form of a list of made trackers, for the help of the operator's program. */
+/** The form of a list of manufactured trackers, for the help of the operator's command. */
 export const FACTORY_FORM = `A file of comma-separated values with these columns in its first line:
   identifier   8+2 digits, each once: 12345678-90, 12345678 90 or 1234567890
   serial       the S/N that is printed on the tracker, each once: 12 letters and digits
@@ -19,7 +19,7 @@ export const FACTORY_FORM = `A file of comma-separated values with these columns
 
 export type FactoryTracker = { identifier: string; serial: string; type: (typeof DEVICE_TYPES)[number]; boardName: string }
 
-/** Parses a list of made trackers. Throws one message that names each wrong line with its column and the reason. */
+/** Parses a list of manufactured trackers. Throws one message that lists each invalid line with its column and the reason. */
 export function parseFactoryList(text: string): FactoryTracker[] {
   const [header, ...records] = parseCsv(text)
   const names = (header?.cells ?? []).map((name) => name.trim().toLowerCase())
@@ -59,8 +59,9 @@ function readRow(cells: Record<string, string>, complain: (column: string, reaso
 }
 
 /**
- * Adds made trackers to those that people can add and prove by their S/N; a tracker that is on an account without its S/N gets it. Throws
- * one message, and changes nothing, when a number belongs to another tracker. Resolves to how many were added, and how many were known.
+ * Adds manufactured trackers to those that people can add and prove by their S/N; sets the S/N of trackers that accounts have already added
+ * without one. Throws one message, and changes nothing, when a number belongs to another tracker. Resolves to the number of added and of
+ * known trackers.
  */
 export async function saveFactoryList(db: Db, rows: readonly FactoryTracker[]) {
   const counts = { added: 0, known: 0, completed: 0 }

@@ -12,8 +12,8 @@ import { acceptRequests, removeTrackers } from './trackers.store.ts'
 type Ports = Pick<World, 'positions' | 'clock'>
 
 /**
- * Removes trackers from their account with all their data and makes them free to add. Every removal ends here: by the owner, with an erased
- * account, or by serial proof. Renewals stop, so that no card is charged any more, and pending requesters are mailed.
+ * Removes trackers from their account with all their data, so that they can be added again. Every removal goes through here: by the owner,
+ * with an erased account, or by serial proof. Renewals stop, so that no card is charged any more, and pending requesters are mailed.
  */
 export async function freeTrackers(tx: Tx, freed: readonly DeviceRow[], { positions, clock }: Ports) {
   const now = clock.now()

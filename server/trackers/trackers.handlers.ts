@@ -7,7 +7,7 @@ import { addTracker, numberLock } from './add-tracker.ts'
 import { activateNetwork, changeTracker } from './change-tracker.ts'
 import { freeTrackers, requireNoRenewal } from './free-trackers.ts'
 
-/** Also failed ones: free numbers can be claimed without a proof, and a refusal tells that a number is taken. */
+/** Also failed ones: free numbers can be claimed without a proof, and a rejection reveals that a number is taken. */
 const ADD_ATTEMPTS = { max: 200, windowMinutes: 24 * 60 }
 
 export const trackers: Handlers<typeof contract> = {

@@ -32,7 +32,7 @@ export async function findFactoryDevice(db: DbReader, { identifier, serial }: Nu
   return factoryDevice
 }
 
-/** The S/N of a tracker, from the factory if its account added it before the factory named it. */
+/** The S/N of a tracker, from the factory list if its account added it before the factory did. */
 export async function findActualSerial(db: DbReader, { identifier, serial }: Pick<DeviceRow, 'identifier' | 'serial'>) {
   if (serial !== null || identifier === null) return serial
   return (await findFactoryDevice(db, { identifier }))?.serial ?? null
@@ -56,7 +56,7 @@ export async function saveVisibility(tx: Tx, { userId, deviceId }: { userId: num
 }
 
 /**
- * Deletes trackers, the rows that foreign keys do not cascade to, and alerts that watch nothing any more. Both numbers return to the
+ * Deletes trackers, the rows that foreign keys do not cascade to, and alerts that no longer watch anything. Both numbers return to the
  * factory table.
  */
 export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[]) {
@@ -78,7 +78,7 @@ export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   if (factoryRows.length > 0) await tx.insert(factoryDevices).values(factoryRows).onConflictDoNothing()
 }
 
-/** Accepts the pending requests for these trackers; returns them with their requesters, to be mailed. */
+/** Accepts the pending requests for these trackers; returns them with their requesters, who are to be mailed. */
 export async function acceptRequests(tx: Tx, freed: readonly DeviceRow[]) {
   const isWaiting = and(inArray(unlinkRequests.identifier, identifiersOf(freed)), eq(unlinkRequests.status, 'pending'))
   const waiting = await tx

@@ -17,7 +17,7 @@ export const saveAddressCell = (tx: Tx, row: typeof addressCells.$inferInsert) =
 
 type Range = readonly [number, number]
 
-/** Gives an address to the trackers within a cell that have none yet, and returns them. Degrees times 1e7. */
+/** Sets an address for the trackers within a cell that have none yet, and returns them. Degrees times 1e7. */
 export const addAddressToDevices = (tx: Tx, { lat, lng, address }: { lat: Range; lng: Range; address: string }) =>
   tx
     .update(devices)

@@ -11,25 +11,25 @@ import { addAddressToDevices, findAddressCell, listAddressCells, saveAddressCell
 
 /** Addresses in memory, some 20 MB. */
 const MAX_KNOWN = 100_000
-/** Cells that wait for their address. Older ones are dropped: they are wanted again when they are shown again. */
+/** The most cells waiting for their address. Older ones are dropped: they are requested again when they are shown again. */
 const MAX_WANTED = 5000
-/** A geocoder that fails is left alone for this long. */
+/** Pause after a failure of the geocoder. */
 const PAUSE_MS = MINUTE_MS
 
-/** Returns the address nearest to a point, or null when there is none. Rejects when the server does not answer. */
+/** Returns the address nearest to a point, or null when there is none. Rejects when the server does not respond. */
 export type ReverseGeocode = (point: LatLng) => Promise<string | null>
 
 type Known = { label: string } | null
 type Ports = Pick<World, 'db' | 'clock' | 'log'>
 
 /**
- * Addresses of positions from an external geocoder, which is slow and limits calls. `nearest` answers at once with what is known and notes
- * what is not; `lookUp` finds out one address, newest wish first, and gives it to the trackers that are there.
+ * Addresses of positions from an external geocoder, which is slow and limits calls. `nearest` returns known addresses at once and queues
+ * unknown ones; `lookUp` looks up one address, most recently requested first, and sets it for the trackers at that point.
  */
 export async function openAddressBook({ db, clock, log }: Ports, reverse: ReverseGeocode) {
   const known = new LRUCache<number, { address: Known }>({ max: MAX_KNOWN })
   const wanted = new Map<number, LatLng>()
-  /** Addresses that were looked up and could not be saved yet. */
+  /** Addresses that were looked up but could not be saved yet. */
   const unsaved = new LRUCache<number, { address: string | null }>({ max: MAX_WANTED })
   let pausedUntil = 0
   for (const { cell, address } of (await listAddressCells(db.read, MAX_KNOWN)).reverse()) known.set(cell, { address: toKnown(address) })

@@ -14,7 +14,7 @@ import { DOORS, openDoor, type Said } from './test-doors.ts'
 
 const PLACE = { lat: -34.9, lng: -56.15 }
 const START = Date.parse('2026-03-02T08:50:00Z')
-/** A second of its own for each row, so that none counts as known. */
+/** A separate second for each row, so that none counts as a duplicate. */
 const timed = <T>(rows: readonly T[]) => rows.map((row, index) => ({ row, at: new Date(START + index * 1000) }))
 const hasPassed = (status: number) => expect([200, 201, 204]).toContain(status)
 

@@ -46,7 +46,7 @@ export const positions: Handlers<typeof contract> = {
     const { keyId, deviceId } = context.speaker
     if (deviceId !== null) await countReported(context, deviceId, body.positions.length)
     const receipt = await ingest(context, { isOwn: deviceId !== null, ...body }, deviceId)
-    // A gateway's messages are too many for a second write; what it reported is in the tracker's status.
+    // A gateway sends too many messages for a second write; their result is in the tracker's status.
     if (deviceId !== null) {
       const [refused] = receipt.refused ?? []
       const outcome = { outcome: 'read' as const, reason: refused?.reason ?? null, positions: body.positions.length }

@@ -4,11 +4,11 @@ import { startPortal } from '#server/test/start-portal.ts'
 import * as bodies from '#server/tracking/networks/test-bodies.ts'
 import { ALICE, forward, NUMBERS, type Portal, post, saveNumbers, statusOf } from '#server/tracking/networks/test-networks.ts'
 
-/** What a device says, in the words that all doors share; fields without a value are left out. */
+/** The content of a device's message, in the terms that all protocols share; fields without a value are omitted. */
 export type Said = {
   lat?: unknown
   lng?: unknown
-  /** In any spelling. */
+  /** In any notation. */
   time?: unknown
   /** Fields beside the coordinates. */
   more?: Record<string, unknown>
@@ -35,7 +35,7 @@ const network =
     post(portal, path, build(said, n), { 'x-device-key': key })
 const osmand = ({ lat, lng, time, more }: Said, id: string) => without({ id, lat, lon: lng, timestamp: time, ...more })
 
-/** How each door that devices, apps and networks speak to takes the same words. */
+/** How each protocol of devices, apps and networks sends the same content. */
 export const DOORS: Record<string, Send> = {
   'osmand query': (portal, key, said) => portal.call(null, 'GET', `/ingest/osmand?${new URLSearchParams(texts(osmand(said, key)))}`),
   'osmand form': (portal, key, said) =>
@@ -89,7 +89,7 @@ export const DOORS: Record<string, Send> = {
   })),
 }
 
-/** Opens one door of a portal at 09:01, in which networks know rex by every number. */
+/** Sets up one protocol in a portal at 09:01, in which networks know rex by every number. */
 export async function openDoor(door: string) {
   const portal = await startPortal()
   await saveNumbers(portal, rex, NUMBERS)

@@ -4,7 +4,7 @@ import type { Work, WorkAnswer, WorkName } from '#server/lib/workers/run-in-work
 
 type Do = (...input: never[]) => unknown
 
-/** What threads do beside the one that answers requests. Each loads only what it needs. */
+/** The tasks of worker threads. Each loads only the modules it needs. */
 const WORK: Record<WorkName, () => Promise<Do>> = {
   positions: async () => (await import('#server/tracking/import/formats/read-file.ts')).readPositions,
   places: async () => (await import('#server/places/read-places.ts')).readPlaces,
@@ -28,7 +28,7 @@ async function answerWork(name: WorkName, input: unknown[]): Promise<WorkAnswer>
   }
 }
 
-/** Columns of numbers are handed over, not copied. */
+/** Columns of numbers are transferred, not copied. */
 function listBuffers(value: unknown): ArrayBuffer[] {
   if (value instanceof Float64Array || value instanceof Int32Array || value instanceof Uint32Array) return [value.buffer as ArrayBuffer]
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return []

@@ -11,7 +11,7 @@ import { sha256 } from '#server/lib/secrets.ts'
 import { recordEvent } from '#server/security/security-log.ts'
 import { deleteNamedTokens, insertApiToken, type ListedToken, listTokens } from './api-tokens.store.ts'
 
-/** Digits of a token's hash that name it: enough to tell the tokens of one user apart, and no secret. */
+/** Leading digits of a token's hash that identify it: enough to tell one user's tokens apart, and no secret. */
 const ID_LENGTH = 16
 
 export const apiTokens: Handlers<typeof contract> = {

@@ -6,7 +6,7 @@ import { apiTokenDevices, apiTokens } from '#db/schema/security.ts'
 export type TokenRow = typeof apiTokens.$inferSelect
 export type ListedToken = { token: TokenRow; devices: number[] }
 
-/** The tokens of a user that have not ended, newest first, with their trackers. */
+/** The user's tokens that have not expired, newest first, with their trackers. */
 export async function listTokens(db: DbReader, userId: number, now: Date): Promise<ListedToken[]> {
   const isOpen = or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now))
   const rows = await db
@@ -23,7 +23,7 @@ export async function listTokens(db: DbReader, userId: number, now: Date): Promi
   return rows.map((token) => ({ token, devices: limits.filter(({ hash }) => hash === token.hash).map(({ deviceId }) => deviceId) }))
 }
 
-/** Inserts a token; it reaches only the trackers listed, or with null all of the account. */
+/** Inserts a token; it gives access only to the listed trackers, or with null to all of the account. */
 export async function insertApiToken(tx: Tx, token: Omit<TokenRow, 'isLimited' | 'lastUsedAt'>, devices: number[] | null) {
   await tx.insert(apiTokens).values({ ...token, isLimited: devices !== null })
   if (devices) await tx.insert(apiTokenDevices).values(devices.map((deviceId) => ({ tokenHash: token.hash, deviceId })))

@@ -24,8 +24,8 @@ import { replaceEmail } from './confirmations.store.ts'
 const EMAIL_CHANGE_LIMIT = { max: CONFIRMATION_EMAILS_PER_HOUR, windowMinutes: 60 }
 
 /**
- * Mails a link to the new address, and a notice to the present one with a link that takes the change back. Throws `invalid_password`, `email_exists`, or
- * `throttled` after 5 requests an hour, because the mail goes to an address the user has not proven to own.
+ * Mails a link to the new address, and a notice to the current one with a link that reverts the change. Throws `invalid_password`,
+ * `email_exists`, or `throttled` after 5 requests an hour, because the mail goes to an address the user has not proven to own.
  */
 export async function requestEmailChange(context: ViewerContext, { email, password }: { email: string; password: string }) {
   const { db, clock, limits } = context
@@ -46,9 +46,9 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
 }
 
 /**
- * Replaces the user's address with the new one and returns it; password reset links in the old mailbox stop working, all API tokens end, and all
- * sessions but the one that requested the change. Throws `invalid_key`, `expired`, or `email_exists` when another user has taken the address since; the
- * key stays valid then.
+ * Replaces the user's address with the new one and returns it; password reset links in the old mailbox become invalid, all API tokens end,
+ * and all sessions but the one that requested the change. Throws `invalid_key`, `expired`, or `email_exists` when another user has taken
+ * the address since; the key stays valid then.
  */
 export async function confirmEmailChange(context: HandlerContext, key: string) {
   const { email, ended } = await context.db.write(keyLock(key), async (tx) => {
@@ -70,8 +70,8 @@ export async function confirmEmailChange(context: HandlerContext, key: string) {
 const Query = z.object({ language: z.catch(z.enum(LANGUAGES), 'en'), key: z.string().check(z.maxLength(100)) })
 
 /**
- * The page behind the notice of a change of e-mail. A GET only asks, because programs open links of mails; the POST gives the account its old
- * address back.
+ * The page that the notice of an e-mail change links to. GET only shows a confirmation, because programs open links of mails; POST restores
+ * the account's old address.
  */
 export async function registerKeepAddressPage(app: FastifyInstance) {
   await app.register(async (pages) => {
@@ -101,8 +101,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * Cancels or undoes a change of e-mail, and mails a link for a new password, because the one who requested the change knew the old one. All
- * sessions and API tokens end, and so do factors that were added since, and later changes of the address with their keys. Throws `invalid_key`, `expired`, or
+ * Cancels or reverts an e-mail change, and mails a link for a new password, because whoever requested the change knew the old one. Ends all
+ * sessions and API tokens, factors added since, and later e-mail changes with their keys. Throws `invalid_key`, `expired`, or
  * `email_exists` when another user has taken the address since.
  */
 async function keepAddress(context: HandlerContext, key: string) {

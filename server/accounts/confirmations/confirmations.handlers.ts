@@ -33,7 +33,7 @@ const confirmEmail = ({ db, clock }: World, key: string) =>
     return 'confirmed' as const
   })
 
-/** Mails a new link to the owner of the key, even when the key has expired, unless the e-mail is confirmed. */
+/** Mails a new link to the owner of the key, even when the key has expired, unless the e-mail is already confirmed. */
 const resendConfirmation = (world: World, key: string) =>
   world.db.write(keyLock(key), async (tx) => {
     const { userId } = await getKey(tx, key, ['confirm'])

@@ -3,7 +3,7 @@ import { normalizeCode } from '#contracts/rules/reading/text.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { Ids } from '#server/ports/ids.ts'
 
-/** What every app for one-time codes understands (RFC 6238). */
+/** Parameters that every app for one-time codes supports (RFC 6238). */
 export const TOTP_STEP_SECONDS = 30
 const DIGITS = 6
 const ALGORITHM = 'SHA1'
@@ -15,7 +15,7 @@ export const stepAt = (now: Date) => Math.floor(now.getTime() / 1000 / TOTP_STEP
 export const codeOfStep = (secret: string, step: number) =>
   HOTP.generate({ secret: Secret.fromHex(secret), algorithm: ALGORITHM, digits: DIGITS, counter: step })
 
-/** Half minutes around now whose codes count, because the clocks of phones differ. */
+/** How many half minutes before and after now are accepted, because the clocks of phones differ. */
 const TOLERANCE = 1
 
 /** The first and last half minute whose codes are accepted now. */
@@ -30,7 +30,7 @@ export function findStep(secret: string, typed: string, now: Date) {
   return away === null ? undefined : counter + away
 }
 
-/** The secret as a person types it, and the address behind the QR code. */
+/** The secret in the form that a person types, and the URI of the QR code. */
 export function presentTotpSecret(secret: string, { issuer, email }: { issuer: string; email: string }) {
   const shared = Secret.fromHex(secret)
   const totp = new TOTP({ issuer, label: email, algorithm: ALGORITHM, digits: DIGITS, period: TOTP_STEP_SECONDS, secret: shared })
@@ -39,10 +39,10 @@ export function presentTotpSecret(secret: string, { issuer, email }: { issuer: s
 
 const RECOVERY_CODES = 10
 
-/** Without I, L, O and U, which are misread (Crockford's base 32). */
+/** Without I, L, O and U, which are easily misread (Crockford's base 32). */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 140 random bits as seven groups of four characters: too many to guess even from a stolen hash. Older codes of four groups still count. */
+/** 140 random bits as seven groups of four characters: too many to guess even from a stolen hash. Older codes of four groups stay valid. */
 function createCode(ids: Ids) {
   const bits = BigInt(`0x${ids.token().slice(0, 35)}`)
   const letters = Array.from({ length: 28 }, (_, place) => LETTERS[Number((bits >> BigInt(5 * place)) & 31n)])

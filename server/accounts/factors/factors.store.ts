@@ -105,8 +105,8 @@ export async function removePasskey(tx: Tx, { userId, id }: { userId: number; id
 }
 
 /**
- * Saves a use of a passkey. Returns false if its counter did not grow, as with a copied authenticator. Those that do not count send 0 each
- * time.
+ * Saves a use of a passkey. Returns false if its counter did not grow, as with a cloned authenticator. Authenticators without a counter
+ * always send 0.
  */
 export async function claimPasskeyUse(tx: Tx, { id, counter, now }: { id: number; counter: number; now: Date }) {
   const isNew = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
@@ -118,7 +118,7 @@ export async function claimPasskeyUse(tx: Tx, { id, counter, now }: { id: number
   return claimed.length > 0
 }
 
-/** Saves a challenge and removes those whose time is over. */
+/** Saves a challenge and removes expired ones. */
 export async function insertChallenge(tx: Tx, row: typeof factorChallenges.$inferInsert, now: Date) {
   await tx.delete(factorChallenges).where(lte(factorChallenges.expiresAt, now))
   await tx.insert(factorChallenges).values(row)
@@ -135,13 +135,13 @@ export async function findChallenge(db: DbReader, hash: string, now: Date) {
 export const setChallengeTries = (tx: Tx, hash: string, tries: number) =>
   tx.update(factorChallenges).set({ tries }).where(eq(factorChallenges.hash, hash))
 
-/** Ends the sign-ins of a user that wait for a second factor. */
+/** Ends the user's sign-ins that wait for a second factor. */
 export const removeSignInChallenges = (tx: Tx, userId: number) =>
   tx.delete(factorChallenges).where(and(eq(factorChallenges.userId, userId), eq(factorChallenges.kind, 'second_factor')))
 
 export const removeChallenge = (tx: Tx, hash: string) => tx.delete(factorChallenges).where(eq(factorChallenges.hash, hash))
 
-/** Removes the passkeys and the TOTP secret that were added since an instant; the recovery codes too where no factor is left. */
+/** Removes the passkeys and the TOTP secret added since an instant; also the recovery codes if no factor is left. */
 export async function removeFactorsSince(tx: Tx, userId: number, since: Date) {
   await endPasskeys(tx, and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)))
   await tx.delete(totpSecrets).where(and(eq(totpSecrets.userId, userId), gte(totpSecrets.createdAt, since)))

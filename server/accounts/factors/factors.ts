@@ -31,13 +31,13 @@ import { createRequestOptions, verifyAssertion } from './webauthn.ts'
 
 const CHALLENGE_MINUTES = 5
 const CHALLENGE_TRIES = 5
-/** Wrong codes of one user over all challenges, since who knows the password can start any number of them. */
+/** Wrong codes per user over all challenges, since anyone with the password can start any number of them. */
 const FACTOR_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 
 /**
- * The key under which wrong codes are counted: that of a browser that the user has signed in with, that of open sessions, or one for all
- * other callers together, because a code has only six digits. So a stranger who knows the password stops neither of the first two. Recovery
- * codes and passkeys cannot be guessed and are never counted: null.
+ * The key under which wrong codes are counted: one for a browser that the user has signed in with, one for open sessions, and one for all
+ * other callers together, because a code has only six digits. So an intruder who knows the password blocks neither of the first two.
+ * Recovery codes and passkeys cannot be guessed and are never counted: null.
  */
 async function findCounter(
   { db, caller, limits, viewer }: HandlerContext & Partial<ViewerContext>,
@@ -49,7 +49,7 @@ async function findCounter(
   return `factor:${userId}:${isKnown ? sha256(caller.browser ?? '') : viewer ? 'in' : 'new'}`
 }
 
-/** Saves a challenge; returns its id, of which only the hash is stored, and what a passkey has to sign. */
+/** Saves a challenge; returns its id, of which only the hash is stored, and the bytes for a passkey to sign. */
 export async function issueChallenge({ db, clock, ids }: World, kind: FactorChallengeKind, userId: number | null) {
   const [id, signs] = [ids.token(), Buffer.from(ids.token(), 'hex').toString('base64url')]
   const now = clock.now()
@@ -91,7 +91,7 @@ export async function findOpenChallenge(db: DbReader, { id, kind, now }: { id: s
 
 export type Proof = { code?: string | undefined; recovery_code?: string | undefined; passkey?: Assertion | undefined }
 
-/** A signature that was verified; its use counts once it is claimed. */
+/** A verified signature; its use counts once it is claimed. */
 type VerifiedPasskey = { id: number; userId: number; counter: number }
 
 /** Verifies the signature of a passkey. Returns undefined for an unknown passkey or a wrong response. */
@@ -129,8 +129,8 @@ const recordRefusal = async (tx: Tx, context: HandlerContext, userId: number) =>
 type Completed<T> = { result: T } | { remaining: number } | undefined
 
 /**
- * Checks the proof for a challenge, and runs `complete` with it in the same transaction. Throws `expired` for a challenge that is unknown,
- * over or used up, `invalid_code` for a wrong proof, and `throttled` after ten wrong codes in 15 minutes.
+ * Checks the proof for a challenge, and runs `complete` with it in the same transaction. Throws `expired` for an unknown, expired or
+ * used-up challenge, `invalid_code` for a wrong proof, and `throttled` after ten wrong codes in 15 minutes.
  */
 export async function completeChallenge<T>(
   world: HandlerContext,
@@ -201,8 +201,8 @@ export async function renewRecoveryCodes(tx: Tx, { ids }: World, userId: number)
 }
 
 /**
- * Checks the response of a passkey to a sign-in challenge and runs `complete` in the same transaction. Throws `expired` for a challenge that
- * is unknown, over or used, and `invalid_code` for a wrong response, which uses the challenge up.
+ * Checks the response of a passkey to a sign-in challenge and runs `complete` in the same transaction. Throws `expired` for an unknown,
+ * expired or used challenge, and `invalid_code` for a wrong response, which uses the challenge up.
  */
 export async function completePasskeySignIn<T>(
   world: HandlerContext,

@@ -7,7 +7,7 @@ type Portal = { origin: string; productName: string }
 
 const readHost = (origin: string) => new URL(origin).hostname
 const TIMEOUT_MS = 300_000
-/** EdDSA, ES256 and RS256: what authenticators of today have. */
+/** EdDSA, ES256 and RS256: the algorithms of current authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
 const presentCredential = ({ credentialId, transports }: PasskeyRow) => ({
@@ -16,7 +16,7 @@ const presentCredential = ({ credentialId, transports }: PasskeyRow) => ({
   ...(transports && { transports }),
 })
 
-/** The request to use one of the passkeys, or any passkey of this portal where none are given. */
+/** The options to request one of the given passkeys, or any passkey of this portal if none are given. */
 export const createRequestOptions = ({ origin }: Portal, challenge: string, passkeys?: PasskeyRow[]): RequestOptions => ({
   challenge,
   rpId: readHost(origin),
@@ -27,7 +27,7 @@ export const createRequestOptions = ({ origin }: Portal, challenge: string, pass
 
 type Owner = { id: number; email: string; firstName: string; lastName: string }
 
-/** The request to create a passkey that can sign in alone: it is found without a user name and verifies its user. */
+/** The options to create a passkey that suffices to sign in: it is found without a user name and verifies its user. */
 export const createCreationOptions = (
   { origin, productName }: Portal,
   challenge: string,
@@ -65,7 +65,7 @@ export async function verifyAssertion(
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined
 }
 
-/** Returns what is stored of a new passkey, or undefined when the response is not one to the challenge of this portal. */
+/** Returns the fields to store for a new passkey, or undefined when the response does not match a challenge of this portal. */
 export async function verifyAttestation({ origin }: Portal, { signs, response }: { signs: string; response: Attestation }) {
   const verified = await verifyRegistrationResponse({
     response,

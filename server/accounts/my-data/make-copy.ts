@@ -27,7 +27,7 @@ import { tags } from '#server/tags/tags.handlers.ts'
 import { streamGpx } from '#server/tracking/export/export.ts'
 import { countBytes, findNextCopy, findRunningCopy, finishCopy, insertFile, listFileNames, listRunningCopies } from './my-data.store.ts'
 
-/** Everything but positions and invoices, as the API presents it to the user: a JSON file for each subject. */
+/** Everything except positions and invoices, as the API returns it to the user: one JSON file per subject. */
 export async function collectRecords(context: ViewerContext): Promise<PackedFile[]> {
   const buys = (rights.readOrders as readonly string[]).includes(context.viewer.role)
   const records: Record<string, unknown> = {
@@ -64,7 +64,7 @@ const readAllFirings = (context: ViewerContext) =>
     return { entries: page.firings, next: page.next }
   })
 
-/** Reads page after page; `next` is the `before` of the following one. */
+/** Reads all pages; `next` is the `before` parameter of the following one. */
 async function readPages<T>(readPage: (before: string | undefined) => Promise<{ entries: readonly T[]; next?: string | null }>) {
   const entries: T[] = []
   let before: string | undefined
@@ -88,13 +88,13 @@ type CopyWorld = Pick<World, 'db' | 'productName'> & { payments: Pick<World['pay
 type NewFile = { name: string; read(): Promise<Uint8Array | undefined> }
 
 /**
- * Adds tracks and invoices to the copies that users requested, and mails that they are ready. Each file is saved once it is made, so that a
- * copy that was interrupted continues.
+ * Adds tracks and invoices to the copies that users requested, and mails that they are ready. Each file is saved once it is complete, so
+ * that an interrupted copy continues.
  */
 export const dataCopy = {
   name: 'data_copy',
   next: findNextCopy,
-  /** Without those that were given up. */
+  /** Without abandoned ones. */
   async dueSince(db: DbReader, by: Date) {
     const instants = (await listRunningCopies(db, by)).map(({ copy }) => copy.createdAt.getTime())
     return instants.length > 0 ? new Date(Math.min(...instants)) : null
@@ -144,7 +144,7 @@ async function addFiles(world: CopyWorld, { copy, user }: Running, now: Date) {
 
 const includes = (roles: readonly Role[], role: Role) => roles.includes(role)
 
-/** A file for each tracker and month with positions, up to `until`. */
+/** One file for each tracker and month with positions, up to `until`. */
 async function* listTracks({ db }: CopyWorld, viewer: Viewer, until: Date): AsyncGenerator<NewFile> {
   for (const id of await listDeviceIds(db.read, viewer)) {
     const device = await findDevice(db.read, viewer, id)

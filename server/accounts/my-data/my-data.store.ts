@@ -12,7 +12,7 @@ export const listCopies = (db: DbReader, userId: number, now: Date) =>
     .where(and(eq(dataCopies.userId, userId), gt(dataCopies.endsAt, now)))
     .orderBy(desc(dataCopies.id))
 
-/** A copy of the user that is ready. */
+/** A finished copy of the user. */
 export async function findReadyCopy(db: DbReader, { userId, id }: { userId: number; id: number }, now: Date) {
   const isReady = and(isNotNull(dataCopies.readyAt), gt(dataCopies.endsAt, now))
   const [row] = await db
@@ -22,7 +22,7 @@ export async function findReadyCopy(db: DbReader, { userId, id }: { userId: numb
   return row
 }
 
-/** Removes the copies of a user before there is a new one. */
+/** Removes a user's copies before a new one is made. */
 export const removeCopies = (tx: Tx, userId: number) => tx.delete(dataCopies).where(eq(dataCopies.userId, userId))
 
 export async function insertCopy(tx: Tx, copy: Pick<CopyRow, 'userId' | 'createdAt' | 'endsAt'>) {
@@ -63,7 +63,7 @@ export async function findRunningCopy(db: DbReader, id: number) {
   return row
 }
 
-/** Copies to make, with the user as who they are for. */
+/** Unfinished copies, with the user they are for. */
 export const listRunningCopies = (db: DbReader, by: Date) =>
   db
     .select({ copy: dataCopies, user: users })
@@ -80,7 +80,7 @@ export async function findNextCopy(db: DbReader, after: Date) {
   return row?.at ?? null
 }
 
-/** Bytes of the compressed files of a copy. */
+/** Total size of the compressed files of a copy. */
 export async function countBytes(tx: Tx, copyId: number) {
   const [row] = await tx
     .select({ bytes: sql<number>`sum(length(${dataCopyFiles.packed}))` })

@@ -83,7 +83,7 @@ async function readState(context: ViewerContext): Promise<SecondFactorState> {
   }
 }
 
-/** Saves a new secret that counts once a first code is right. Throws `already_active` while another one is on. */
+/** Saves a new secret, which becomes active with the first correct code. Throws `already_active` while another one is active. */
 async function startTotp(context: ViewerContext) {
   const { db, clock, ids, viewer, secondFactor, productName } = context
   const { email } = await getSignedInUser(context)
@@ -96,7 +96,7 @@ async function startTotp(context: ViewerContext) {
   return presentTotpSecret(secret, { issuer: productName, email })
 }
 
-/** Turns the pending secret on. Throws `expired` without one of the last ten minutes, and `invalid_code`. */
+/** Activates the pending secret. Throws `expired` unless it was created within the last ten minutes, and `invalid_code`. */
 async function confirmFirstCode(context: ViewerContext, code: string) {
   const { db, clock, viewer, secondFactor } = context
   const { userId } = viewer
@@ -114,7 +114,7 @@ async function confirmFirstCode(context: ViewerContext, code: string) {
   })
 }
 
-/** Returns recovery codes with the first factor, and null with a further one. */
+/** Returns recovery codes with the first factor, and null with any further one. */
 const createFirstCodes = async (tx: Tx, context: ViewerContext) =>
   (await hasFactor(tx, context.viewer.userId)) ? null : renewRecoveryCodes(tx, context, context.viewer.userId)
 
@@ -125,7 +125,7 @@ async function prove<T>(context: ViewerContext, { password, challenge, ...proof 
   return proveFactor(context, { userId: user.id, challenge, proof }, complete)
 }
 
-/** Recovery codes recover a factor; without a factor they are of no use. */
+/** Recovery codes are only useful with a factor. */
 async function removeUselessCodes(tx: Tx, userId: number) {
   if (!(await hasFactor(tx, userId))) await removeRecoveryCodes(tx, userId)
 }
@@ -151,7 +151,7 @@ async function createPasskeyOptions(context: ViewerContext) {
   return { challenge: id, options: createCreationOptions(context, signs, { owner, passkeys }) }
 }
 
-/** Saves a new passkey. Throws `expired` for a challenge that is unknown, over or used, and `invalid_code` for a wrong response. */
+/** Saves a new passkey. Throws `expired` for an unknown, expired or used challenge, and `invalid_code` for a wrong response. */
 async function createPasskey(context: ViewerContext, given: { challenge: string; name: string; passkey: Attestation }) {
   const { db, clock, viewer } = context
   const now = clock.now()
@@ -179,7 +179,7 @@ async function renameOwnPasskey({ db, viewer }: ViewerContext, id: number, name:
   return renamed
 }
 
-/** Removes a passkey. Throws `not_found` for one of another user, before anything is proven. */
+/** Removes a passkey. Throws `not_found` for another user's, before any proof is requested. */
 async function turnPasskeyOff(context: ViewerContext, id: number, proven: Proven) {
   const { db, viewer } = context
   if (!(await listPasskeys(db.read, viewer.userId)).some((each) => each.id === id)) throw new Failure('not_found')

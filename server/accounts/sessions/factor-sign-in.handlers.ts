@@ -21,7 +21,7 @@ export const recentSignIn: Handlers<typeof recentSignInContract> = {
   },
 }
 
-/** Throws `second_factor` for a password where the user has a factor, `invalid_password`, `invalid_code`, or `throttled`. */
+/** Throws `second_factor` for a correct password if the user has a factor; `invalid_password`, `invalid_code`, or `throttled`. */
 async function confirmSession(context: ViewerContext, { password, challenge, ...proof }: Confirmation) {
   const user = await getSignedInUser(context)
   const confirm = (tx: Tx) => markConfirmed(tx, context.session, context.clock.now())

@@ -12,7 +12,7 @@ import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts
 import { findHandOff, markHandOffUsed, replaceHandOff } from './sessions.store.ts'
 import { continueSession } from './sign-in.ts'
 
-/** Each code can become a session. */
+/** Each code can create a session. */
 const LIMIT = { max: 60, windowMinutes: 60 }
 
 export const handOff: Handlers<typeof contract> = {
@@ -29,7 +29,7 @@ export const handOff: Handlers<typeof contract> = {
   },
 }
 
-/** Creates the code that opens the portal elsewhere in the name of a session, which is given by its hash. Only the code's hash is stored. */
+/** Creates the code that signs in elsewhere with the rights of a session, which is given by its hash. Only the code's hash is stored. */
 export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'clock' | 'ids'>, session: string, lifetimeMs: number) {
   const code = HAND_OFF_PREFIX + ids.token()
   const expiresAt = new Date(clock.now().getTime() + lifetimeMs)
@@ -38,8 +38,8 @@ export async function createHandOff({ db, clock, ids }: Pick<World, 'db' | 'cloc
 }
 
 /**
- * Opens a session for a code, which works once. The new session is no better than the one that made the code: it was signed in and confirmed
- * when that was, and ends no later. Throws `expired` for every code that does not work; a second use is recorded.
+ * Creates a session from a code, which works once. The new session inherits the times of sign-in, confirmation and expiry from the one that
+ * created the code. Throws `expired` for every invalid code; a second use is recorded.
  */
 async function redeemHandOff(context: HandlerContext, code: string) {
   const { db, clock, caller } = context

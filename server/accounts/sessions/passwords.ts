@@ -19,8 +19,8 @@ import { findSession, findUser, findUserByLogin, replacePassword, type UserRow }
 import { continueSession, getSignedInUser, verifyPassword } from './sign-in.ts'
 
 /**
- * Sets a new password, ends all sessions and returns the token of a new one, which was signed in and confirmed when this one was, and ends no
- * later. Throws `invalid_password`.
+ * Sets a new password, ends all sessions and returns the token of a new one, which inherits the times of sign-in, confirmation and expiry.
+ * Throws `invalid_password`.
  */
 export async function changePassword(context: ViewerContext, { from, to }: { from: string; to: string }) {
   const { db } = context
@@ -40,8 +40,8 @@ export async function changePassword(context: ViewerContext, { from, to }: { fro
 
 /**
  * Saves a new password and ends all sessions, sign-ins that wait for their second factor, API tokens, reset links, invitations and e-mail
- * change links, which an intruder may have requested.
- * Mails a notice to the user, except for a first password: that one was set by a mailed link.
+ * change links, which an intruder may have requested. Mails a notice to the user, except for a first password, which was set by a mailed
+ * link.
  */
 async function savePassword(tx: Tx, context: HandlerContext, user: UserRow, passwordHash: string) {
   const now = context.clock.now()
@@ -59,9 +59,9 @@ const RESET_LIMIT = { max: 5, windowMinutes: 60 }
 const RESET_KEY_KINDS: EmailKeyKind[] = ['reset', 'invitation']
 
 /**
- * Mails a reset link to the user of the address, if there is one; older links stay valid, because a stranger may have requested this one.
- * After 5 mails an hour it sends no more, and answers the same. Known and unknown addresses cost the same writes, so that the time tells
- * nothing.
+ * Mails a reset link to the user of the address, if there is one; older links stay valid, because someone else may have requested this one.
+ * After 5 mails an hour it sends none, with the same response. Known and unknown addresses cost the same writes, so that the response time
+ * reveals nothing.
  */
 export async function sendPasswordReset(world: World, email: string) {
   const { db, clock, limits } = world
@@ -82,9 +82,9 @@ async function spendSameWrites(tx: Tx, email: string, now: Date) {
 }
 
 /**
- * Sets a new password by a mailed key. Who can read the mail is the owner: wrong passwords and codes of before no longer count, and the
- * browser is remembered, so that those who go on guessing do not slow it down. With a second factor it is remembered only once that is
- * proven. Returns the secret of the browser's cookie, or null.
+ * Sets a new password by a mailed key. The reader of the mail is the owner: earlier wrong passwords and codes no longer count, and the
+ * browser is remembered, so that ongoing guessing does not slow it down. With a second factor it is remembered only after that is proven.
+ * Returns the secret of the browser's cookie, or null.
  */
 export async function resetPassword(context: HandlerContext, key: string, password: string) {
   const { db, clock, caller, ids } = context

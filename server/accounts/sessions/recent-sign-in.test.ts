@@ -9,7 +9,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const ALICE = 'alice@example.com'
 const ADMIN = 'admin@pro.example.com'
-/** Has a second factor from the seed. */
+/** The seed gives her a second factor. */
 const GUARDED = 'newcomer@pro.example.com'
 const REFUSED = { status: 403, body: { code: 'sign_in_again' } }
 

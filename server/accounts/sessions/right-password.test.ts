@@ -9,7 +9,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const SIGN_IN = '/api/v1/auth/web_get_token/'
 const ALICE = 'alice@example.com'
-/** Has an app, a passkey and recovery codes from the seed. */
+/** The seed gives her an app, a passkey and recovery codes. */
 const GUARDED = 'newcomer@pro.example.com'
 const startBehindProxy = () => startPortal({ app: { trustProxy: 1 } })
 const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, ...(cookie && { cookie }) })
@@ -22,7 +22,7 @@ const browserOf = ({ headers }: Awaited<ReturnType<typeof signIn>>) =>
     ?.split(';')[0] ?? ''
 const wait = (portal: Portal, ms: number) => portal.clock.set({ at: new Date(portal.clock.now().getTime() + ms) })
 
-/** Wrong passwords from 80 networks. */
+/** Sends wrong passwords from 80 networks. */
 async function attack(portal: Portal, rounds = 1) {
   const statuses = new Set<number>()
   for (let round = 0; round < rounds; round++)
@@ -92,7 +92,7 @@ describe('the right second factor', () => {
     portal.call(null, 'POST', '/api/v1/auth/second_factor/', proof, headers)
   const rightCode = (portal: Portal) => codeOfStep(SEED_FACTOR.secret, stepAt(portal.clock.now()))
 
-  /** Who knows the password uses up all wrong codes of strangers. */
+  /** An intruder who knows the password uses up all wrong codes of unknown callers. */
   async function guessCodes(portal: Portal) {
     for (let n = 0; n < 11; n++) {
       const thief = from(`10.0.${n}.1`)

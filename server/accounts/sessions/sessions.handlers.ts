@@ -52,7 +52,7 @@ export const sessions: Handlers<typeof contract> = {
   },
 }
 
-/** Sets the session cookie for a host app that embeds the portal, the CSRF cookie that goes with it, and that of the browser after a sign-in. */
+/** Sets the session cookie for a host app that embeds the portal, its CSRF cookie, and the browser's cookie after a sign-in. */
 export function setCookies({ cookies }: Pick<HandlerContext, 'cookies'>, token: string, browser?: string) {
   const maxAge = TOKEN_DAYS * SECONDS_PER_DAY
   cookies.set(SESSION_COOKIE, token, { httpOnly: true, maxAge })

@@ -46,8 +46,8 @@ export async function findSession(db: DbReader, hash: string) {
 }
 
 /**
- * Saves a session and ends those of the user that were used longest ago, beyond `max`, but none that is used at the same moment. Returns the
- * hashes of the ended ones.
+ * Saves a session and ends the user's least recently used ones beyond `max`, but none used at the same moment. Returns the hashes of the
+ * ended ones.
  */
 export async function insertToken(tx: Tx, token: typeof tokens.$inferInsert, max: number) {
   await tx.insert(tokens).values(token)
@@ -63,13 +63,13 @@ export async function insertToken(tx: Tx, token: typeof tokens.$inferInsert, max
   return hashes
 }
 
-/** Replaces the code of the session, so that only the newest works. */
+/** Replaces the code of the session, so that only the newest is valid. */
 export async function replaceHandOff(tx: Tx, code: Omit<typeof handOffs.$inferInsert, 'usedAt'>) {
   await tx.delete(handOffs).where(eq(handOffs.session, code.session))
   await tx.insert(handOffs).values(code)
 }
 
-/** Finds a code that has not expired, used or not, with the session that made it if that is still open. */
+/** Finds a code that has not expired, used or not, with the session that created it if that is still open. */
 export async function findHandOff(db: DbReader, hash: string, now: Date) {
   const [found] = await db
     .select({ ...userWithAdminEmail, handOff: handOffs, session: tokens })

@@ -13,7 +13,7 @@ import { isKnownBrowser, recordBrowser } from '#server/security/known-browsers.t
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
 import { findUser, findUserByLogin, insertToken, type SessionRow, type UserRow } from './sessions.store.ts'
 
-/** Sessions of a user at once. A further sign-in ends the one that was used longest ago. */
+/** The most sessions of a user at once. A further sign-in ends the least recently used one. */
 const MAX_SESSIONS = 100
 
 type SessionPorts = Pick<World, 'clock' | 'ids' | 'live'>
@@ -46,8 +46,8 @@ async function startSession(
 }
 
 /**
- * Creates a session that is no better than another one: it was signed in and confirmed when that was, and ends no later. Returns its token.
- * Every session without a full sign-in of its own begins here.
+ * Creates a session with the times of sign-in, confirmation and expiry of another one. Returns its token. Every session without a full
+ * sign-in of its own is created here.
  */
 export async function continueSession(tx: Tx, ports: SessionPorts & Pick<HandlerContext, 'caller'>, session: SessionRow) {
   const { clock, ids, caller } = ports
@@ -77,7 +77,7 @@ type Given = { username: string; password: string }
 
 /**
  * Returns the user with this name and password. Throws `invalid_credentials`, or `throttled` after too many failures (decision 037).
- * Response, count and duration are the same for unknown users, and failures are counted by a hash, so that no typed name is stored.
+ * Response, counting and duration are the same for unknown users. Failures are counted by a hash, so that no typed name is stored.
  */
 export async function verifyLogin(context: HandlerContext, { username, password }: Given) {
   const login = normalizeLogin(username)
@@ -98,15 +98,15 @@ export async function verifyPassword(context: HandlerContext, owner: PasswordOwn
   if (!(await isRightPassword(context, owner, password))) throw new Failure('invalid_password')
 }
 
-/** Failures of one account from all networks: from then on, wrong answers to callers that the account does not know are slowed down. */
+/** Failures of one account from all networks: from this number on, rejections of callers unknown to the account are slowed down. */
 const LOGIN_SLOWDOWN = { free: 20, maxSeconds: 30, windowMinutes: 60 }
-/** Wrong passwords from one network to an account that is being guessed, beside those that `LOGIN_SLOWDOWN` lets through. */
+/** Wrong passwords allowed from one network to an account under attack, in addition to those that `LOGIN_SLOWDOWN` allows. */
 const SLOWED_ATTEMPTS = { max: 5, windowMinutes: 60 }
 
 /**
- * Verifies a password. Counts the attempt before, by account and browser, network or session, and deletes the count if the password is right.
- * The right password is accepted also while callers from other networks slow the account down; only a wrong one is answered with `throttled`
- * (decision 037).
+ * Verifies a password. Counts the attempt in advance, by account and browser, network or session, and deletes the count if the password is
+ * correct. The correct password is accepted even while callers from other networks slow the account down; only a wrong one is rejected with
+ * `throttled` (decision 037).
  */
 async function isRightPassword(context: HandlerContext & Partial<ViewerContext>, owner: PasswordOwner, password: string) {
   const { db, caller, clock, limits, viewer } = context

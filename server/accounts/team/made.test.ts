@@ -16,7 +16,7 @@ const statusOf = async (portal: Portal, uuid: string) => (await portal.call(null
 const report = async (portal: Portal, key: string, identifier?: string) =>
   (await portal.call(null, 'POST', '/devices/ingest/', { identifier, positions: [] }, { 'x-device-key': key })).status
 
-/** The member makes a link and a key for each of their trackers, and a link to both. */
+/** The member creates a link and a key for each of their trackers, and a link to both. */
 async function make(portal: Portal) {
   const post = async (path: string, body: object) => {
     const { status, body: made } = await portal.call(MEMBER, 'POST', path, body)
@@ -34,7 +34,7 @@ async function make(portal: Portal) {
   return { van: van!, truck: truck!, both }
 }
 
-/** What of it works: the links to the van, the truck and both, and the keys of the van and the truck. */
+/** Returns which of them work: the links to the van, the truck and both, and the keys of the van and the truck. */
 const works = async (portal: Portal, { van, truck, both }: Awaited<ReturnType<typeof make>>) => [
   await statusOf(portal, van.uuid),
   await statusOf(portal, truck.uuid),

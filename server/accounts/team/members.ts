@@ -122,7 +122,7 @@ export async function readMade({ db, viewer: { accountId } }: ViewerContext, id:
   return listMade(db.read, member)
 }
 
-/** Replaces a member's list of trackers, and ends what they made for those that they no longer see. */
+/** Replaces a member's list of trackers, and ends the links and keys that they made for trackers they no longer see. */
 export async function changeDevices(
   tx: Tx,
   context: ViewerContext,
@@ -140,7 +140,10 @@ export async function changeDevices(
     )
 }
 
-/** Ends the links and keys that a member made for these trackers, or for any, and then their keys of networks and contact of alerts too. A link to several trackers ends with the first that is lost. */
+/**
+ * Ends the links and keys that a member made for these trackers, or for any, and in that case their network keys and their alert contact
+ * too. A link to several trackers ends with the first one lost.
+ */
 async function endMade(tx: Tx, context: ViewerContext, member: UserRow, lost: readonly number[] | 'any') {
   const isLost = ({ id }: { id: number }) => lost === 'any' || lost.includes(id)
   const all = await listMade(tx, member)

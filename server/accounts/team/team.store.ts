@@ -62,7 +62,7 @@ type Made = {
   network_keys: readonly MadeNetworkKey[]
 }
 
-/** Links and keys of phones that a user made, with their trackers, keys of networks, and contacts of the account with the user's address. */
+/** Links and phone keys made by a user, with their trackers, network keys, and the account's contacts with the user's address. */
 export async function listMade(db: DbReader, { id: userId, accountId, email }: UserRow) {
   const device = { id: devices.id, name: devices.name }
   const { uuid, label } = publicLinks
@@ -122,7 +122,7 @@ export async function deleteMade(tx: Tx, { links, keys, contacts: theirs, networ
   }
 }
 
-/** Ids of users may be used again, so what goes on without its maker must not name them. */
+/** User ids may be reused, so rows that outlive their maker must not refer to them. */
 export async function forgetMaker(tx: Tx, userId: number) {
   for (const table of [publicLinks, deviceKeys, networkKeys])
     await tx.update(table).set({ createdBy: null }).where(eq(table.createdBy, userId))

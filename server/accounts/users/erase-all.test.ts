@@ -11,13 +11,13 @@ const { db } = portal.world
 const columns = await listColumns(db)
 const count = (sql: string) => queryValue(db, `select count(*) from ${sql}`)
 
-/** The columns in which rows match. */
+/** The columns that contain matching rows. */
 async function where(matches: (column: (typeof columns)[number]) => Promise<unknown>) {
   const counts = await Promise.all(columns.map(matches))
   return columns.flatMap(({ table, column }, index) => (counts[index] ? [`${table}.${column}`] : []))
 }
 
-/** Columns with an id that is missing from the table it refers to. */
+/** Columns with an id that is missing from the referenced table. */
 const orphans = (name: string, owners: string) =>
   where(async ({ table, column }) =>
     column === name ? count(`"${table}" where ${name} is not null and ${name} not in (select id from ${owners})`) : 0,

@@ -8,9 +8,9 @@ import { freeTrackers } from '#server/trackers/free-trackers.ts'
 import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser, type UserRow } from './users.store.ts'
 
 /**
- * Deletes all data of the signed-in user; their trackers become free to add. Their invoices are
- * archived, because the law asks for them. A member of a pro account deletes only themselves. Throws
- * `pro_account` for its administrator, whose team would be orphaned, and for support.
+ * Deletes all data of the signed-in user; their trackers can be added to other accounts. Their invoices are archived, as required by law. A
+ * member of a pro account deletes only themselves. Throws `pro_account` for its administrator, whose team would be orphaned, and for
+ * support.
  */
 export async function eraseSelf(context: ViewerContext) {
   const { db, positions, clock, viewer } = context
@@ -24,7 +24,7 @@ export async function eraseSelf(context: ViewerContext) {
   logErasure(context)
 }
 
-/** Erases a user, and with the owner of a personal account all of the account. */
+/** Erases a user, and if they own a personal account, all of the account. */
 export async function eraseUser(tx: Tx, user: UserRow, ports: Pick<World, 'positions' | 'clock'>) {
   const { accountId, role } = user
   const now = ports.clock.now()

@@ -51,8 +51,8 @@ export const updateAdminEmail = (tx: Tx, accountId: number, adminEmail: string |
   tx.update(accounts).set({ adminEmail }).where(eq(accounts.id, accountId))
 
 /**
- * Removes a user with their own rows and the mails about them, which the foreign key cascades to; the account and its trackers stay. Mails of
- * other accounts to the same address stay, since anybody can register with an address; those of no account go.
+ * Removes a user with their own rows and the mails about them, which the foreign key cascades to; the account and its trackers stay. Mails
+ * of other accounts to the same address stay, since anybody can register with an address; mails without an account are removed.
  */
 export async function removeUser(tx: Tx, user: UserRow) {
   const { id: userId, email } = user

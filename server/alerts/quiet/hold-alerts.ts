@@ -12,10 +12,10 @@ import { findNextQuietEnd, findQuietUser, holdAlert, listHeldMails, listQuietUse
 
 type Occurrence = { device: DeviceRow; kind: FiringKind; at: Date; place: string | null }
 
-/** Whether an alert waits for no morning: a vehicle moves, or the tracker is in lost mode. */
+/** Whether an alert is urgent: a vehicle moves, or the tracker is in lost mode. */
 export const isUrgent = ({ mode }: Pick<DeviceRow, 'mode'>, kind: FiringKind) => kind === 'vehicle_alert' || modeLabel(mode).kind === 'lost'
 
-/** Holds the alert back for recipients who have quiet hours now, unless it is urgent; returns the addresses that get it at once. */
+/** Holds the alert back for recipients who have quiet hours now, unless it is urgent; returns the addresses to mail at once. */
 export async function holdForQuietHours(tx: Tx, recipients: string[], { device, kind, at, place }: Occurrence, now: Date) {
   if (recipients.length === 0 || isUrgent(device, kind)) return recipients
   const held = new Set<string>()
@@ -36,10 +36,10 @@ export function endOfQuiet({ from, to, timeZone }: QuietUser, now: Date) {
   return end ? new Date(end) : null
 }
 
-/** Items of a mail; of more alerts it names the number. */
+/** The most alerts listed in a mail; of further ones it gives the number. */
 const MAX_ITEMS = 50
 
-/** Mails the alerts that fired in the quiet hours of a user, as one mail for each account they are from. */
+/** Mails the alerts that fired during the quiet hours of a user, one mail per account. */
 export const quietEnd = {
   name: 'quiet_end',
   next: findNextQuietEnd,

@@ -20,7 +20,7 @@ export async function findQuietUser(db: DbReader, id: number) {
   return user
 }
 
-/** Users with quiet hours whose address gets alerts of an account. An address that was never confirmed may be that of another person. */
+/** Users with quiet hours whose address receives alerts of an account. An unconfirmed address may belong to another person. */
 export const listQuietUsers = (db: DbReader, accountId: number, emails: string[]) =>
   db
     .select(columns)
@@ -49,7 +49,7 @@ export async function findNextQuietEnd(db: DbReader, after: Date) {
   return row?.at ?? null
 }
 
-/** The users whose held alerts are due; each gets one mail for the alerts of an account. */
+/** The users whose held alerts are due; each gets one mail per account. */
 export const listHeldMails = (db: DbReader, by: Date) =>
   db
     .selectDistinct({ userId: heldAlerts.userId, accountId: heldAlerts.accountId })
@@ -59,7 +59,7 @@ export const listHeldMails = (db: DbReader, by: Date) =>
 
 type Held = { userId: number; accountId: number }
 
-/** Removes the due alerts of a mail and returns them in the order of their time; none when the recipient has stopped such mails. */
+/** Removes the due alerts of a mail and returns them in order of time; none when the recipient has unsubscribed. */
 export async function takeHeldAlerts(tx: Tx, { userId, accountId }: Held, by: Date) {
   const isDue = and(eq(heldAlerts.userId, userId), eq(heldAlerts.accountId, accountId), lte(heldAlerts.until, by))
   const taken = await tx

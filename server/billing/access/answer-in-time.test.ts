@@ -6,7 +6,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 const ALICE = 'alice@example.com'
 const KEYS = { secretKey: 'sk_test_1', publicKey: 'pk_test_1', webhookSecret: 'whsec_1' }
 
-/** A Stripe that accepts each request and never answers. */
+/** A Stripe that accepts each request and never responds. */
 function createSilentStripe() {
   let open = 0
   let sent = 0

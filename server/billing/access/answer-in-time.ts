@@ -4,7 +4,7 @@ import type { ViewerContext } from '#server/ports/world.ts'
 type Handle = (input: never, context: ViewerContext) => unknown
 
 /**
- * Gives handlers a Stripe that answers within the time that a person waits, with one retry. Throws `unavailable` when they take longer, such
+ * Gives handlers a Stripe that responds within the time that a user waits, with one retry. Throws `unavailable` when it takes longer, such
  * as behind a sync of the same customer.
  */
 export function answerInTime<Handlers extends Record<string, Handle>>(handlers: Handlers): Handlers {

@@ -123,7 +123,7 @@ async function findSession({ payments }: ViewerContext, id: string) {
   }
 }
 
-/** Stores a payment whose webhook is late, which closes the claim. Throws `no_claim`. */
+/** Applies a payment whose webhook is late, which closes the claim. Throws `no_claim`. */
 async function applyPayment(context: ViewerContext, customer: string | null): Promise<never> {
   if (customer) await syncCustomer(context, customer)
   throw new Failure('no_claim')

@@ -9,7 +9,7 @@ import { addPaidOrder } from '#server/billing/records/subscriptions.store.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import { linesOf, type PurchasedItem, type PurchaseTerms } from './grant-items.ts'
 
-/** What was paid, and with which invoice. */
+/** The paid amount and its invoice. */
 export type Sale = { accountId: number; total: number; currency: string; invoice: Stripe.Invoice | undefined; invoiceId: string | null }
 
 /** Adds the order with its invoice, mails the receipt, and returns the order's reference. */
@@ -43,8 +43,8 @@ type PaidTracker = { id: number; name: string }
 type Receipt = { trackers: readonly PaidTracker[]; now: Date; wasMailed: boolean }
 
 /**
- * Mails the owner the receipt of a paid invoice, once however often the payment is reported. `wasMailed`: Stripe knows that it was mailed
- * before the database was restored.
+ * Mails the owner the receipt of a paid invoice, once however often the payment is reported. `wasMailed`: Stripe's metadata say that it was
+ * mailed before the database was restored.
  */
 export async function mailReceipt(
   tx: Tx,

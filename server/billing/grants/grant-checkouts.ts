@@ -12,8 +12,8 @@ import { claimLostSession, isRecovered } from './lost-purchases.store.ts'
 
 /**
  * Grants the account's paid checkouts, each once: subscriptions, options, an order and its invoice. Those without a row of ours are granted
- * from their metadata, after `applyUntil` has applied the renewals that were paid before. One whose subscription was granted from its own
- * metadata, because Stripe listed it first, grants nothing more. Returns what could be granted only in part.
+ * from their metadata, after `applyUntil` has applied earlier renewals. If the subscription was already granted from its own metadata,
+ * because Stripe listed it first, the checkout grants nothing more. Returns the checkouts that could be granted only in part.
  */
 export async function grantCheckouts(tx: Tx, { accountId, state, moment, applyUntil }: Granting): Promise<PartlyGranted[]> {
   const partly: PartlyGranted[] = []

@@ -15,9 +15,9 @@ import {
   withoutRenewal,
 } from '#server/billing/records/subscriptions.store.ts'
 
-/** What all items of a purchase share. */
+/** Fields common to all items of a purchase. */
 export type PurchaseTerms = { tax: number | null; paidAt: Date; providerId: string | null; now: Date }
-/** `device` is undefined when the tracker was deleted or moved to another account since. */
+/** `device` is undefined when the tracker has been deleted or moved to another account. */
 export type PurchasedItem = {
   device: DeviceRow | undefined
   plan: PriceRow | undefined
@@ -37,10 +37,7 @@ export async function grantItem(tx: Tx, device: DeviceRow, { plan, options }: Pu
   else if (options.length > 0) await grantOptions(tx, device, options, terms.paidAt)
 }
 
-/**
- * Grants an item that was paid before what the tracker has now: its months come on top, and the newer subscription goes on as the only one
- * that renews.
- */
+/** Grants an item that was paid before the tracker's current subscription: its months are added, and only the newer subscription renews. */
 export async function grantLateItem(tx: Tx, device: DeviceRow, item: PurchasedItem, terms: PurchaseTerms) {
   const newest = await findSubscription(tx, device.id)
   if (!item.plan || !newest?.providerId || newest.startedAt <= terms.paidAt) return grantItem(tx, device, item, terms)

@@ -13,14 +13,14 @@ import { claimLostSubscription, isRecovered, isSubscriptionKnown, type LostPurch
 /** Applies the invoices that were paid until an instant. */
 type ApplyUntil = (paidAt: Date) => Promise<void>
 
-/** What is granted from: the account, what Stripe knows of it, and how what was paid before is applied. */
+/** The input of a grant: the account, Stripe's data about it, and the function that applies earlier payments. */
 export type Granting = { accountId: number; state: CustomerState; moment: SyncMoment; applyUntil: ApplyUntil }
 
 type Lost = Omit<Granting, 'accountId'> & { purchase: string; sale: Sale; terms: PurchaseTerms }
 
 /**
- * Grants what was claimed of a purchase that the database had lost. One that was paid back gets its order and invoice only. Returns why a
- * part of it could not be granted.
+ * Grants the claimed items of a purchase that the database had lost. A refunded one gets only its order and invoice. Returns why a part of
+ * it could not be granted.
  */
 export async function grantLost(tx: Tx, { isNew, items }: LostPurchase, lost: Lost): Promise<PartlyGranted['reason'] | undefined> {
   const { purchase, sale, terms, moment } = lost

@@ -11,10 +11,10 @@ import { type DescribedItem, hashHardware, parseItems } from '#server/billing/re
 import { findPricesById, type PriceRow } from '#server/billing/records/subscriptions.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
 
-/** From the price that a care plan pays in part back to the full one. */
+/** Converts the price that a care plan pays in part back to the full one. */
 const UNDISCOUNTED = 100 / (100 - REPLACEMENT_DISCOUNT_PERCENT)
 
-/** What a purchase brings one tracker; `device` is undefined when the account does not have it. */
+/** The items of a purchase for one tracker; `device` is undefined when the account does not have it. */
 export type LostItem = { device: DeviceRow | undefined; prices: PriceRow[]; isNew: boolean }
 export type LostPurchase = { isNew: boolean; items: LostItem[] }
 
@@ -23,9 +23,9 @@ type CustomerLists = { sessions: readonly Stripe.Checkout.Session[]; subscriptio
 export type Sale = Pick<Stripe.Price, 'currency' | 'unit_amount' | 'tax_behavior' | 'recurring'> & { product: string; name: string }
 
 /**
- * Claims a paid purchase of which the database has no row, from what its metadata says. The purchase and each of its trackers are claimed
- * once; a tracker that the account does not have yet is claimed by a later call. Null when the purchase was granted in the ordinary way, or
- * when its metadata does not say what was bought.
+ * Claims a paid purchase without a row in the database, from its metadata. The purchase and each of its trackers are claimed once; a
+ * tracker that the account does not have yet is claimed by a later call. Null when the purchase was granted in the ordinary way, or when
+ * its metadata does not say what was bought.
  */
 export async function claimLostSession(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function claimLostSession(
   return { isNew, items: await claimItems(tx, accountId, session.id, described, now) }
 }
 
-/** Whether a subscription renews a tracker, was granted from its metadata completely, or is about to be ended. */
+/** Whether a subscription renews a tracker, was granted completely from its metadata, or is about to be ended. */
 export async function isSubscriptionKnown(tx: Tx, id: string) {
   const counts = [
     await tx.$count(paymentTasks, eq(paymentTasks.ref, id)),
@@ -57,7 +57,7 @@ export async function isSubscriptionKnown(tx: Tx, id: string) {
   return counts.some((count) => count > 0)
 }
 
-/** The same for a running subscription that no checkout session led to. */
+/** The same for a running subscription without a checkout session. */
 export async function claimLostSubscription(
   tx: Tx,
   accountId: number,
@@ -101,7 +101,7 @@ export async function isRecovered(tx: Tx, id: string) {
   return (await tx.$count(paymentEffects, eq(paymentEffects.key, `recovered ${id}`))) > 0
 }
 
-/** The paid sessions and subscriptions that the database does not know and whose metadata says what was bought. */
+/** The paid sessions and subscriptions unknown to the database whose metadata says what was bought. */
 export async function findLostPurchases(db: DbReader, state: Pick<CustomerLists, 'sessions' | 'subscriptions'>) {
   const sessions = state.sessions.filter(({ status, metadata }) => status === 'complete' && parseItems(metadata).length > 0)
   const renewing = state.subscriptions.filter(({ metadata }) => parseItems(metadata).length > 0)
@@ -120,7 +120,7 @@ export async function findLostPurchases(db: DbReader, state: Pick<CustomerLists,
   }
 }
 
-/** Adds the prices of a lost purchase that the database does not have, as retired ones. */
+/** Adds the missing prices of a lost purchase, as retired ones. */
 export async function addLostPrices(tx: Tx, described: readonly DescribedItem[], sales: readonly Sale[]) {
   for (const { price: id, type, months, extra } of described) {
     const sale = sales.find(({ product }) => parseProductId(product) === id)
@@ -142,7 +142,7 @@ export async function addLostPrices(tx: Tx, described: readonly DescribedItem[],
   }
 }
 
-/** What the lines of a session or the items of a subscription sold. */
+/** The products sold by the lines of a session or the items of a subscription. */
 export const listSales = (lines: readonly { price: Stripe.Price | null; description?: string | null }[]): Sale[] =>
   lines.flatMap(({ price, description }) =>
     price ? [{ ...price, product: stripeId(price.product) ?? '', name: description ?? stripeId(price.product) ?? price.id }] : [],

@@ -46,7 +46,7 @@ async function payInvoice(context: ViewerContext, invoice: InvoiceRow): Promise<
     await payments.stripe.invoices.pay(invoice.providerId, { payment_method: card })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Declined, or paid meanwhile by another request or by Stripe itself.
+    // The card was declined, or the invoice was paid meanwhile by another request or by Stripe itself.
     const isPaid = (await syncInvoice(context, invoice)).status === 'paid'
     if (isPaid) throw new Failure('already_paid', {}, { cause: error })
     throw new Failure('payment_failed', await findHostedPage(payments.stripe, invoice.providerId), { cause: error })

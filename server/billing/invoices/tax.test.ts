@@ -30,7 +30,7 @@ test('R-3.68 a tax that Stripe adds to a checkout is part of the order, its invo
   expect(held).toContainEqual(expect.objectContaining({ tax: 34 }))
 })
 
-/** A month that is bought without tax, and a renewal after the operator has given the subscription a tax rate at Stripe. */
+/** A month bought without tax, and a renewal after the operator has given the subscription a tax rate at Stripe. */
 async function renewWithTax(percentage: number, inclusive: boolean) {
   const world = await openPaymentWorld()
   const { stripe } = world.payments

@@ -11,16 +11,16 @@ import { continueWalk, startWalk } from '#server/billing/sync/walk-customers.ts'
 import { processInbox } from '#server/billing/sync/webhook.ts'
 
 type Print = (line: string) => void
-/** `isServed`: a running server works the inbox, and no other process may. */
+/** `isServed`: a running server drains the inbox, and no other process may. */
 type Options = { since: Date; print: Print; isServed: boolean }
 
 const POLL_MS = 1000
-/** Polls without progress until the command gives up: the server goes on by itself. */
+/** Polls without progress until the command gives up; the server continues by itself. */
 const PATIENCE = 120
 
 /**
- * Syncs all customers of Stripe, and lists the charges since an instant that nothing explains. Prints how far it is. A customer that could
- * not be synced stays in the inbox, so a server or another run goes on with it; returns whether there is none.
+ * Syncs all customers of Stripe, and lists the charges since an instant that match no row of ours. Prints its progress. A customer that
+ * could not be synced stays in the inbox, so a server or another run continues with it; returns whether none is left.
  */
 export async function reconcileSince(ports: PaymentPorts, { since, print, isServed }: Options): Promise<boolean> {
   const { db, clock } = ports
@@ -46,7 +46,7 @@ export async function reconcileSince(ports: PaymentPorts, { since, print, isServ
   return left === 0
 }
 
-/** Lists the payments that nothing explains, or marks some as known: they no longer count in the metric. */
+/** Lists the unexplained payments, or marks some as acknowledged: they no longer count in the metric. */
 export async function showUnexplained({ db, clock }: Pick<PaymentPorts, 'db' | 'clock'>, accepted: readonly string[], print: Print) {
   if (accepted.length > 0) print(`${await db.write([], (tx) => acceptUnexplained(tx, accepted, clock.now()))} payments are accepted.`)
   else for (const row of await listUnexplained(db.read)) print(describeUnexplained(row))

@@ -17,7 +17,7 @@ export async function buildInvoiceFile({ db, clock, payments, productName }: Inv
   return { filename: `${invoice.number}.pdf`, content: Buffer.from(await runInWorker<typeof drawInvoice>('invoice', paper, clock.now())) }
 }
 
-/** The invoice that a mail is about, to be attached; undefined when there is none. */
+/** The invoice that a mail is about, for its attachment; undefined when there is none. */
 export async function buildMailedInvoice(ports: InvoicePorts, { invoice }: Record<string, string>, language: Language) {
   const row = invoice === undefined ? undefined : await findInvoiceById(ports.db.read, Number(invoice))
   return row && runInTurn(ports.db, 'invoices of mails', () => buildInvoiceFile(ports, row, language))

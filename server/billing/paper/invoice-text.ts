@@ -22,12 +22,12 @@ export const words: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, 
 
 type Fact = { label: string; value: string }
 
-/** The invoice as text in the viewer's language, as `document.ts` draws it. */
+/** The invoice as text in the viewer's language, in the form that `document.ts` draws. */
 export type InvoiceText = {
   language: Language
   title: string
   seller: string
-  /** Says that the document has no legal force; null for a real invoice. */
+  /** States that the document has no legal force; null for a real invoice. */
   note: string | null
   facts: Fact[]
   columns: string[]

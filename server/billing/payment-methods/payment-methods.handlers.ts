@@ -49,7 +49,7 @@ async function getCard({ db, viewer }: ViewerContext, id: string) {
   return card
 }
 
-/** Changes cards at Stripe and stores the result. Throws `not_found` for a card that Stripe no longer holds. */
+/** Changes cards at Stripe and stores the result. Throws `not_found` for a card that Stripe no longer has. */
 async function changeAtStripe(
   context: ViewerContext,
   { customer, fence }: { customer: string; fence: Fence },

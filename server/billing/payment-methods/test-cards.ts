@@ -9,7 +9,7 @@ export const CARDS = '/users/payment_methods/'
 export const fetchCards = async (portal: Portal, email: string) =>
   (await portal.call(email, 'GET', CARDS)).body as { id: string; brand: string; last4: string; is_default: boolean }[]
 
-/** Enters a card in Stripe's billing portal, as its owner would. */
+/** Enters a card in Stripe's billing portal, like its owner. */
 export async function addCard(portal: Portal, email: string, number: string, expiry = '12 / 34') {
   const { body } = await portal.call(email, 'POST', '/users/portal/', { return_path: '/payment_methods' })
   const answer = await portal.app.inject({

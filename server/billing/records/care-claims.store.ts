@@ -17,7 +17,7 @@ export async function findNewestClaim(db: DbReader, deviceId: number): Promise<C
   return claim
 }
 
-/** The open claim, or one that was ordered: a tracker that has one cannot have another. */
+/** The open claim, or one with an ordered replacement: a tracker that has one cannot have another. */
 export async function findBindingClaim(db: DbReader, deviceId: number): Promise<ClaimRow | undefined> {
   const isBinding = and(eq(careClaims.deviceId, deviceId), inArray(careClaims.status, ['open', 'ordered']))
   const [claim] = await db.select().from(careClaims).where(isBinding).orderBy(desc(careClaims.id)).limit(1)
@@ -26,7 +26,7 @@ export async function findBindingClaim(db: DbReader, deviceId: number): Promise<
 
 export type ListedClaim = { claim: ClaimRow; tracker: string; owner: string | null }
 
-/** Claims of the trackers in sight: those that are paid and may have to be shipped first, then open ones, the newest first. */
+/** Claims of the trackers in scope: first paid ones that may have to be shipped, then open ones, newest first. */
 export const listClaims = (db: DbReader, viewer: Viewer, status?: CareStatus): Promise<ListedClaim[]> =>
   db
     .select({
@@ -51,11 +51,11 @@ export async function updateClaim(tx: Tx, id: number, change: Partial<Omit<Claim
   return changed!
 }
 
-/** Closes the claim whose replacement was paid. A claim withdrawn in the same moment is closed too, because its order exists. */
+/** Closes the claim whose replacement was paid. A claim withdrawn at the same moment is closed too, because its order exists. */
 export const markClaimOrdered = (tx: Tx, checkoutId: string, orderReference: string | null, now: Date) =>
   tx.update(careClaims).set({ status: 'ordered', orderReference, closedAt: now }).where(eq(careClaims.checkoutId, checkoutId))
 
-/** Closes the open claim of a tracker whose replacement was paid; false without one. For a checkout that the claim does not know. */
+/** Closes the open claim of a tracker whose replacement was paid; false without one. For a checkout that the claim does not refer to. */
 export async function markOpenClaimOrdered(tx: Tx, deviceId: number, checkoutId: string, orderReference: string | null, now: Date) {
   const claim = await findBindingClaim(tx, deviceId)
   if (claim?.status !== 'open') return claim?.checkoutId === checkoutId
@@ -63,7 +63,7 @@ export async function markOpenClaimOrdered(tx: Tx, deviceId: number, checkoutId:
   return true
 }
 
-/** The price of the care plan of a tracker; it stays valid when the subscription has ended. */
+/** The price of the care plan of a tracker; it stays valid after the subscription has ended. */
 export async function findCarePlan(db: DbReader, deviceId: number): Promise<PriceRow | undefined> {
   const options = (await findSubscription(db, deviceId))?.options ?? []
   const isCare = and(inArray(prices.id, options), eq(prices.type, 'option'), eq(prices.name, CARE_PLAN))

@@ -6,7 +6,7 @@ import { devices } from '#db/schema/devices.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
 
 const FIRST_NUMBER = 1001
-/** Of `ORD-` and `INV-`. */
+/** The series `ORD-` and `INV-`. */
 const PREFIX_LENGTH = 4
 
 export type InvoiceRow = typeof invoices.$inferSelect
@@ -50,7 +50,7 @@ export async function findOrderOfInvoice(db: DbReader, providerId: string | null
   return row?.order ?? null
 }
 
-/** What a Stripe subscription renews, in the order of purchase. */
+/** The items that a Stripe subscription renews, in the order of purchase. */
 export const soldBy = (db: DbReader, providerId: string) =>
   db
     .select({ price: prices, deviceId: devices.id, device: devices.name })
@@ -85,8 +85,8 @@ export async function listSold(db: DbReader, accountId: number, providerId: stri
 }
 
 /**
- * Shared by the next order and its invoice: one more than the highest number ever given out, so erased orders leave no reusable number.
- * `earlier` is the number that the invoice had before a restore; it is given again if it is free.
+ * Returns the number shared by the next order and its invoice: one more than the highest number ever assigned, so the numbers of erased
+ * orders are not reused. `earlier` is the invoice's number from before a restore, which is assigned again if it is free.
  */
 export async function nextNumber(tx: Tx, earlier = 0) {
   // Locks the row, so that another transaction reads the orders and invoices of this one.
@@ -145,12 +145,12 @@ export async function changeInvoice(tx: Tx, id: number, change: Pick<InvoiceRow,
   return changed!
 }
 
-/** Deletes an invoice that Stripe has voided: nobody has to pay it. */
+/** Deletes an invoice that Stripe has voided: it need not be paid. */
 export const dropInvoice = (tx: Tx, id: number) => tx.delete(invoices).where(eq(invoices.id, id))
 
 type Customer = { firstName: string; lastName: string; email: string; language: string }
 
-/** Copies the invoices of an account that is about to be removed, with the name and address printed on them. */
+/** Archives the invoices of an account that is about to be removed, with the name and address printed on them. */
 export async function archiveInvoices(tx: Tx, accountId: number, { firstName, lastName, email, language }: Customer, now: Date) {
   const billedTo = `${personName(firstName, lastName, language)}, ${email}`
   const rows = await tx.select().from(invoices).where(eq(invoices.accountId, accountId))

@@ -3,8 +3,8 @@ import type { DbReader, Tx } from '#db/db.ts'
 import { paymentCursors } from '#db/schema/commerce.ts'
 
 /**
- * `events`: the instant up to which Stripe's events were read. `customers`: the customer after which the walk through all customers goes on;
- * without a row there is none. `watched`: the instant from which on each charge must have an explanation.
+ * `events`: the instant up to which Stripe's events were read. `customers`: the customer after which the iteration over all customers
+ * continues; without a row none is running. `watched`: the instant from which on each charge must have an explanation.
  */
 type CursorKey = 'events' | 'customers' | 'watched'
 
@@ -23,7 +23,7 @@ export const saveCursor = (tx: Tx, key: CursorKey, value: string) =>
 
 export const removeCursor = (tx: Tx, key: CursorKey) => tx.delete(paymentCursors).where(eq(paymentCursors.key, key))
 
-/** Moves the beginning of the watch back to `from`; it never moves forward. */
+/** Moves the instant `watched` back to `from`; it never moves forward. */
 export const watchFrom = (tx: Tx, from: Date) =>
   tx
     .insert(paymentCursors)

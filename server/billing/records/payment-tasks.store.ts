@@ -6,8 +6,8 @@ import { paymentEvents, paymentTasks, subscriptions } from '#db/schema/commerce.
 export type PaymentTask = typeof paymentTasks.$inferSelect
 
 /**
- * Queues calls to Stripe that follow the transaction. A task that is queued already becomes due again, always at another time than before, by
- * which one that runs meanwhile sees it.
+ * Queues calls to Stripe that follow the transaction. A task that is already queued becomes due again at a new time, from which a running
+ * execution sees that it was queued again.
  */
 export async function queueTasks(tx: Tx, tasks: readonly Pick<PaymentTask, 'kind' | 'ref'>[], now: Date) {
   const { nextAttemptAt } = paymentTasks
@@ -34,7 +34,7 @@ export async function findNextTaskDate(db: DbReader) {
   return row?.at ?? null
 }
 
-/** When the oldest call was queued that Stripe has not answered yet, or the oldest event came that has not been handled. */
+/** When the oldest call was queued that has not succeeded at Stripe yet, or the oldest unhandled event arrived. */
 export async function findOldestPaymentWork(db: DbReader) {
   const queuedAt = sql<number | null>`min(coalesce(${paymentTasks.createdAt}, ${paymentTasks.nextAttemptAt}))`
   const [task] = await db.select({ at: queuedAt }).from(paymentTasks)
@@ -51,7 +51,7 @@ export const removeFinishedTask = (tx: Tx, task: PaymentTask) => tx.delete(payme
 
 const isUnchanged = ({ id, nextAttemptAt }: PaymentTask) => and(eq(paymentTasks.id, id), eq(paymentTasks.nextAttemptAt, nextAttemptAt))
 
-/** Reserves a due task for this process until a time; undefined when another one was faster. */
+/** Reserves a due task for this process until a time; undefined when another process was faster. */
 export async function claimTask(tx: Tx, task: PaymentTask, until: Date): Promise<PaymentTask | undefined> {
   const [claimed] = await tx.update(paymentTasks).set({ nextAttemptAt: until }).where(isUnchanged(task)).returning()
   return claimed

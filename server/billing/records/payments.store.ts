@@ -11,7 +11,10 @@ const CHECKOUT_MS = 26 * HOUR_MS
 
 type IncomingEvent = { id: string; type: string; customer: string | null; charge: string | null }
 
-/** Inserts events into the inbox, each once, and returns how many were new. An event about no customer and no charge counts as handled. */
+/**
+ * Inserts events into the inbox, each once, and returns how many were new. An event about neither a customer nor a charge counts as
+ * handled.
+ */
 export async function insertEvents(tx: Tx, events: readonly IncomingEvent[], now: Date) {
   let count = 0
   for (const event of events) {
@@ -67,7 +70,7 @@ export async function findAccountId(db: DbReader, customer: string) {
   return account?.id
 }
 
-/** Locks the account of a customer; nothing for a customer that is no account of ours. */
+/** Locks the account of a customer; nothing for a customer without an account. */
 export const customerLock = (customer: string) =>
   lockAccounts((db) => db.select({ accountId: accounts.id }).from(accounts).where(eq(accounts.stripeCustomer, customer)))
 
@@ -102,7 +105,7 @@ export async function listOverdueCustomers(db: DbReader, now: Date): Promise<str
   return rows.flatMap(({ customer }) => customer ?? [])
 }
 
-/** The customer of an account with a checkout since `since` that was not granted yet. */
+/** The customer of an account with an ungranted checkout since `since`. */
 export async function findPendingCustomer(db: DbReader, accountId: number, since: Date) {
   const [row] = await db
     .select({ customer: accounts.stripeCustomer })
@@ -128,7 +131,7 @@ export async function findOverdueCustomer(db: DbReader, accountId: number, now: 
 export const updateSubscription = (tx: Tx, id: number, change: Partial<typeof subscriptions.$inferInsert>) =>
   tx.update(subscriptions).set(change).where(eq(subscriptions.id, id))
 
-/** Sets the end of a tracker's newest subscription, which is the one that is shown. */
+/** Sets the end of a tracker's newest subscription, which is the one displayed. */
 export async function setNewestEnd(tx: Tx, deviceId: number, endsAt: Date) {
   const [newest] = await tx
     .select({ id: subscriptions.id })

@@ -6,19 +6,19 @@ const Price = z.strictObject({
   type: z.enum(['plan', 'option', 'tracker']),
   name: z.string().check(z.minLength(1), z.maxLength(80)),
   currency: z.enum(['eur', 'usd', 'gbp']),
-  /** Minor units for the whole period. */
+  /** Amount in minor units for the whole period. */
   unitAmount: Whole,
   taxBehavior: z.enum(['inclusive', 'exclusive']),
-  /** Null when it is paid once. */
+  /** Null for a one-time payment. */
   interval: z.nullable(z.enum(['month', 'year'])),
   intervalCount: z.nullable(z.int().check(z.minimum(1))),
   months: Whole,
-  /** Free months on top. */
+  /** Additional free months. */
   extra: Whole,
 })
 const PriceList = z.array(Price).check(z.minLength(1))
 
-/** The form of a price list, for the help of the operator's program. */
+/** The form of a price list, for the help of the operator's command. */
 export const PRICES_FORM = `A list in JSON, each price with all of these fields and no others:
   [{ "id": "eur-6m",              letters, digits, _ and -, at most 60, each once; Stripe's product is whereabouts_eur-6m
      "type": "plan",              plan, option (an extra that is sold with a plan) or tracker
@@ -83,5 +83,5 @@ const PREFIX = 'whereabouts_'
 /** Stripe product id of one of our prices. */
 export const stripeProductId = (price: string) => `${PREFIX}${price}`
 
-/** The price that a Stripe product stands for; null for a product that is not ours. */
+/** The price that a Stripe product represents; null for a product that is not ours. */
 export const parseProductId = (product: string) => (product.startsWith(PREFIX) ? product.slice(PREFIX.length) : null)

@@ -4,7 +4,7 @@ import { prices } from '#db/schema/commerce.ts'
 
 type Offer = Omit<typeof prices.$inferInsert, 'isOffered'>
 
-/** Puts these prices on sale. All others are retired: they stay readable for those who bought them. */
+/** Puts these prices on sale and retires all others, which stay readable for their buyers. */
 export async function savePrices(tx: Tx, rows: readonly Offer[]) {
   const ids = rows.map(({ id }) => id)
   await tx.update(prices).set({ isOffered: false }).where(notInArray(prices.id, ids))

@@ -3,12 +3,12 @@ import type { DeviceRow } from '#db/scope.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { PriceRow } from './subscriptions.store.ts'
 
-/** One line of a purchase. It names the tracker twice, because after a restore another tracker may have its id. */
+/** One line of a purchase. It identifies the tracker twice, because after a restore another tracker may have its id. */
 export type DescribedItem = {
   device: number
-  /** When the tracker was added, in milliseconds: with the id it names one row. */
+  /** When the tracker was added, in milliseconds: together with the id it identifies one row. */
   addedAt: number
-  /** Names the hardware, also when it was removed and added again; null for a tracker without numbers. */
+  /** Identifies the hardware, even after it was removed and added again; null for a tracker without numbers. */
   hardware: string | null
   price: string
   type: PriceRow['type']
@@ -19,18 +19,18 @@ export type DescribedItem = {
 type Payer = { accountId: number; createdAt: Date }
 type Sold = { device: DeviceRow; price: PriceRow }
 
-/** Stripe's limit for one value. */
+/** Stripe's limit for the length of one value. */
 const VALUE_LENGTH = 500
 const HASH_LENGTH = 12
 const BASE = 36
 
-/** Metadata of a customer. A user's date of creation tells the account from a later one with the same id. */
+/** Metadata of a customer. A user's date of creation distinguishes the account from a later one with the same id. */
 export const describePayer = ({ accountId, createdAt }: Payer) => ({
   account: String(accountId),
   account_since: String(createdAt.getTime()),
 })
 
-/** Metadata of a checkout session and its subscription: all that is needed to grant the purchase without a row of ours. */
+/** Metadata of a checkout session and its subscription: everything needed to grant the purchase without a row of ours. */
 export function describePurchase(payer: Payer, sold: readonly Sold[]) {
   const devices = [...new Set(sold.map(({ device }) => device.id))].join(',').slice(0, VALUE_LENGTH)
   return { ...describePayer(payer), devices, ...nameValues(joinShort(sold.map(writeItem))) }
@@ -41,7 +41,7 @@ const writeItem = ({ device, price }: Sold) =>
     ' ',
   )
 
-/** The serial number itself is nothing that Stripe needs to know. */
+/** A hash, because Stripe need not know the serial number itself. */
 export function hashHardware({ identifier, serial }: Pick<DeviceRow, 'identifier' | 'serial'>) {
   const number = identifier ?? serial
   return number === null ? null : sha256(number).slice(0, HASH_LENGTH)
@@ -61,7 +61,7 @@ function joinShort(items: readonly string[]) {
 const nameValues = (values: readonly string[]) => Object.fromEntries(values.map((value, index) => [nameItems(index), value]))
 const nameItems = (index: number) => (index === 0 ? 'items' : `items_${index + 1}`)
 
-/** The items that metadata describes; empty when it is not ours, or was written by a release that did not write them. */
+/** The items in the metadata; empty if it is not ours, or was written by a release without items. */
 export function parseItems(metadata: Stripe.Metadata | null): DescribedItem[] {
   const values: string[] = []
   for (let index = 0; metadata?.[nameItems(index)]; index++) values.push(metadata[nameItems(index)]!)
@@ -86,7 +86,7 @@ function parseItem(text: string): DescribedItem | null {
 
 export type DescribedPayer = { accountId: number; createdAt: Date | null }
 
-/** The account that metadata names; null without one. `createdAt` is null in metadata of older releases. */
+/** The account in the metadata; null without one. `createdAt` is null in metadata of older releases. */
 export function parsePayer(metadata: Stripe.Metadata | null): DescribedPayer | null {
   const accountId = Number(metadata?.account)
   if (!Number.isSafeInteger(accountId) || accountId < 1) return null
@@ -94,14 +94,14 @@ export function parsePayer(metadata: Stripe.Metadata | null): DescribedPayer | n
   return { accountId, createdAt: Number.isSafeInteger(since) && since > 0 ? new Date(since) : null }
 }
 
-/** Metadata of an invoice. `receipt` says that the receipt with this number was queued. */
+/** Metadata of an invoice. `receipt` means that the receipt with this number was queued. */
 export const describeInvoice = (row: { number: string; orderReference: string | null; status: string }): Record<string, string> => ({
   number: row.number,
   ...(row.orderReference !== null && { order: row.orderReference }),
   ...(row.status === 'paid' && { receipt: 'queued' }),
 })
 
-/** The number that an invoice at Stripe was given by us; 0 without one. */
+/** The number that we assigned to an invoice at Stripe; 0 without one. */
 export const parseNumber = (metadata: Stripe.Metadata | null) => Number(/^INV-(\d{1,12})$/.exec(metadata?.number ?? '')?.[1] ?? 0)
 
 export const hasReceipt = (metadata: Stripe.Metadata | null) => metadata?.receipt === 'queued'

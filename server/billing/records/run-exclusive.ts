@@ -4,8 +4,8 @@ import type { Db, Fence } from '#db/db.ts'
 const queues = new WeakMap<Db, Map<string, LimitFunction>>()
 
 /**
- * Runs work on one customer exclusively: otherwise the older of two states read from Stripe could be written last. The lease holds off other
- * processes, the queue gives the callers of this one their turn.
+ * Runs work on one customer exclusively: otherwise the older of two states read from Stripe could be written last. The lease excludes other
+ * processes, the queue orders the callers of this one.
  */
 export async function runExclusive<T>(db: Db, customer: string, work: (fence: Fence) => Promise<T>): Promise<T> {
   const byCustomer = queues.get(db) ?? new Map<string, LimitFunction>()

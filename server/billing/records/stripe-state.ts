@@ -14,5 +14,5 @@ export type CustomerState = {
 
 export type SyncMoment = { now: Date; touch: (device: ChangedDevice) => void }
 
-/** A session or subscription that could be granted only in part, and why. */
+/** A session or subscription that could be granted only in part, and the reason. */
 export type PartlyGranted = { id: string; reason: 'tracker' | 'claim' }

@@ -41,7 +41,7 @@ function presentRenewal(
   return { cancel_at_period_end: !isRecurring, devices: together.map(({ deviceId }) => deviceId) }
 }
 
-/** Label of a line in a checkout, an order or an invoice. A deleted tracker is left out of it. */
+/** Label of a line in a checkout, an order or an invoice. It does not mention a deleted tracker. */
 export const lineLabel = (price: Pick<PriceRow, 'name'>, deviceName: string | undefined) =>
   deviceName === undefined ? price.name : `${price.name} – ${deviceName}`
 

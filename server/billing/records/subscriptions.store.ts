@@ -38,7 +38,7 @@ export async function findSubscription(db: DbReader, deviceId: number): Promise<
   return row
 }
 
-/** What the tracker had before a subscription. */
+/** The tracker's state before a subscription. */
 export async function findSubscriptionBefore(db: DbReader, { id, deviceId }: SubscriptionRow): Promise<SubscriptionRow | undefined> {
   const isBefore = and(eq(subscriptions.deviceId, deviceId), lt(subscriptions.id, id))
   const [row] = await db.select().from(subscriptions).where(isBefore).orderBy(desc(subscriptions.id)).limit(1)
@@ -81,11 +81,11 @@ export type Payer = Awaited<ReturnType<typeof getPayer>>
 export const saveCustomer = (tx: Tx, accountId: number, customer: string) =>
   tx.update(accounts).set({ stripeCustomer: customer }).where(eq(accounts.id, accountId))
 
-/** A double click yields the same session, which is stored once. */
+/** A double click returns the same session, which is stored once. */
 export const saveCheckout = (tx: Tx, checkout: Omit<CheckoutRow, 'grantedAt'>) =>
   tx.insert(checkouts).values(checkout).onConflictDoNothing()
 
-/** Checkouts of the account since then that granted nothing yet, newest first. */
+/** Checkouts of the account since then that are not granted yet, newest first. */
 export const listRecentCheckouts = (db: DbReader, accountId: number, since: Date): Promise<CheckoutRow[]> =>
   db
     .select()
@@ -93,7 +93,7 @@ export const listRecentCheckouts = (db: DbReader, accountId: number, since: Date
     .where(and(eq(checkouts.accountId, accountId), isNull(checkouts.grantedAt), gte(checkouts.openedAt, since)))
     .orderBy(desc(checkouts.openedAt), desc(checkouts.sessionId))
 
-/** Marks a checkout of the account as granted and returns it; undefined when it is unknown or was granted before. */
+/** Marks a checkout of the account as granted and returns it; undefined when it is unknown or already granted. */
 export async function claimCheckout(tx: Tx, { sessionId, accountId }: Pick<CheckoutRow, 'sessionId' | 'accountId'>, now: Date) {
   const [row] = await tx
     .update(checkouts)
@@ -116,7 +116,7 @@ export async function addSubscription(tx: Tx, row: Omit<SubscriptionRow, 'id'>):
   return added!
 }
 
-/** Column values of a subscription that nothing renews and that was not bought at a price. */
+/** Column values of a subscription that does not renew and has no price. */
 export const withoutRenewal = {
   priceId: null,
   isRecurring: false,
@@ -127,7 +127,7 @@ export const withoutRenewal = {
   heldUntil: null,
 } satisfies Partial<SubscriptionRow>
 
-/** Stops what renewed a tracker until now, so that nothing is charged twice. Stripe is called by a task after the transaction. */
+/** Stops the current renewal of a tracker, so that nothing is charged twice. A task calls Stripe after the transaction. */
 export async function stopRenewals(tx: Tx, deviceId: number, now: Date) {
   const isRenewed = and(eq(subscriptions.deviceId, deviceId), isNotNull(subscriptions.providerId))
   const renewed = await tx.select({ ref: subscriptions.providerId }).from(subscriptions).where(isRenewed)

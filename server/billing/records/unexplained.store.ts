@@ -5,7 +5,7 @@ import { invoices, paymentTasks, subscriptions, unexplainedPayments } from '#db/
 export type UnexplainedRow = typeof unexplainedPayments.$inferSelect
 export type Unexplained = Omit<UnexplainedRow, 'foundAt' | 'acceptedAt' | 'customer'>
 
-/** Makes the unexplained payments of a customer those that were found, and returns the new ones. What is explained by now is removed. */
+/** Replaces the unexplained payments of a customer by those found, and returns the new ones. Payments explained meanwhile are removed. */
 export async function saveUnexplained(tx: Tx, customer: string, found: readonly Unexplained[], now: Date): Promise<UnexplainedRow[]> {
   const ids = found.map(({ id }) => id)
   const ofCustomer = eq(unexplainedPayments.customer, customer)
@@ -25,13 +25,13 @@ export async function addUnexplained(tx: Tx, found: readonly (Unexplained & { cu
 
 export const removeUnexplained = (tx: Tx, id: string) => tx.delete(unexplainedPayments).where(eq(unexplainedPayments.id, id))
 
-/** Oldest first, without those that an operator has accepted. */
+/** Oldest first, without those that an operator has acknowledged. */
 export const listUnexplained = (db: DbReader): Promise<UnexplainedRow[]> =>
   db.select().from(unexplainedPayments).where(isNull(unexplainedPayments.acceptedAt)).orderBy(asc(unexplainedPayments.paidAt))
 
 export const countUnexplained = (db: DbReader) => db.$count(unexplainedPayments, isNull(unexplainedPayments.acceptedAt))
 
-/** Returns how many of the ids were known. */
+/** Returns how many of the ids existed. */
 export async function acceptUnexplained(tx: Tx, ids: readonly string[], now: Date) {
   const accepted = await tx
     .update(unexplainedPayments)

@@ -8,8 +8,8 @@ import { isRunning } from '#server/ports/payments.ts'
 import { findPayingAccount } from './paying-account.store.ts'
 
 /**
- * Writes into the metadata of a customer, its subscriptions and its invoices what a database that was restored from before them needs: the
- * account, what was bought, and our numbers. What stands there already is not written again.
+ * Writes into the metadata of a customer, its subscriptions and its invoices what a database restored from an earlier backup needs: the
+ * account, the purchased items, and our numbers. Existing metadata is not written again.
  */
 export async function describeAtStripe(stripe: Stripe, db: DbReader, id: string, { customer, ...state }: CustomerState) {
   const accountId = await findPayingAccount(db, id, customer)

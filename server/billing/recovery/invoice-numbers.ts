@@ -7,16 +7,16 @@ import type { World } from '#server/ports/world.ts'
 
 type Ports = Pick<World, 'db' | 'clock' | 'payments'>
 
-/** An invoice may be numbered this long after it was created at Stripe. */
+/** The longest time between an invoice's creation at Stripe and its numbering. */
 const NUMBERED_WITHIN_MS = 3 * DAY_MS
-/** How far to read back in a database that never read Stripe's events. */
+/** How far back to read if the database never read Stripe's events. */
 const FIRST_READ_MS = 30 * DAY_MS
 
 const prepared = new WeakMap<Db, Promise<void>>()
 
 /**
- * Once per process, before its first sync: makes the next number higher than all that Stripe's invoices have, since the database may be
- * older than they are, and decides from when on charges must have an explanation.
+ * Once per process, before its first sync: raises the next number above those of all invoices at Stripe, since the database may be older
+ * than they are, and decides from when on charges must have an explanation.
  */
 export function prepareForSyncs(ports: Ports) {
   const known = prepared.get(ports.db) ?? prepare(ports)

@@ -8,8 +8,8 @@ import { findAccountId } from '#server/billing/records/payments.store.ts'
 import { parsePayer } from '#server/billing/records/purchase-metadata.ts'
 
 /**
- * Finds the account of a Stripe customer: the one that has it, or else the one that made it, which its metadata and address name. The
- * database may be older than the customer.
+ * Finds the account of a Stripe customer: the one that has it, or else the one that created it, found by the customer's metadata and
+ * address. The database may be older than the customer.
  */
 export async function findPayingAccount(db: DbReader, customer: string, object: Stripe.Customer | null) {
   const known = await findAccountId(db, customer)
@@ -34,14 +34,14 @@ export async function isForgotten(db: DbReader, customer: string) {
   return (await db.$count(paymentTasks, and(eq(paymentTasks.kind, 'forget'), eq(paymentTasks.ref, customer)))) > 0
 }
 
-/** Gives an account the customer, unless it has another one by now. */
+/** Assigns the customer to an account, unless the account has another one by now. */
 export const adoptCustomer = (tx: Tx, accountId: number, customer: string) =>
   tx
     .update(accounts)
     .set({ stripeCustomer: customer })
     .where(and(eq(accounts.id, accountId), isNull(accounts.stripeCustomer)))
 
-/** Locks the account that pays as a customer; nothing for a customer of no account. */
+/** Locks the account of a customer; nothing for a customer without an account. */
 export const lockPayingAccount = (customer: string, object: Stripe.Customer | null): LockFinder =>
   lockAccounts(async (db) => {
     const accountId = await findPayingAccount(db, customer, object)

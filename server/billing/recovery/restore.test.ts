@@ -13,7 +13,7 @@ const ALICE = 'alice@example.com'
 const { oldTracker, puppy, cityBike } = SEED.devices
 const alice = getPersona('alice').accountId
 
-/** Buys and pays; the webhooks have arrived when it resolves. */
+/** Buys and pays; resolves after the webhooks have arrived. */
 async function buy(portal: Portal, email: string, body: object) {
   const { status, body: answer } = await portal.call(email, 'POST', '/users/payment_session/', body)
   expect(status).toBe(200)

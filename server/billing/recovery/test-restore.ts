@@ -9,14 +9,14 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 type Logged = { level: string; data: Record<string, unknown>; message: string }
 
-/** Collects what is logged. */
+/** Collects the log entries. */
 export function createLog() {
   const logged: Logged[] = []
   const add = (level: string) => (data: object, message: string) => void logged.push({ level, data: { ...data }, message })
   return { logged, log: { info: add('info'), warn: add('warn'), error: add('error') } }
 }
 
-/** Backs up the database, as of now; the returned function restores it and resolves to a world with it, which has not started yet. */
+/** Backs up the database now; the returned function restores it and resolves to a world with it, which has not started yet. */
 export async function backUp({ world }: Portal) {
   const reopen = await saveState(world.db)
   return async () => {
@@ -26,10 +26,10 @@ export async function backUp({ world }: Portal) {
   }
 }
 
-/** Works as a server does in its first seconds. */
+/** Runs the tasks of a server's first seconds. */
 export const start = (world: Portal['world'] | Awaited<ReturnType<Awaited<ReturnType<typeof backUp>>>>) => createPaymentWorker()(world)
 
-/** Makes the database one that read Stripe's events until `at`. */
+/** Makes the database look as if it had read Stripe's events until `at`. */
 export const setRead = async (db: Db, at: Date) => {
   await db.write('everything', async (tx) => {
     await tx.delete(paymentCursors)
@@ -37,7 +37,7 @@ export const setRead = async (db: Db, at: Date) => {
   })
 }
 
-/** The rows of an account's purchases, without the numbers that the database gives. */
+/** The rows of an account's purchases, without generated ids. */
 export async function readPurchases(db: Db, accountId: number) {
   const all = (sql: string) => queryRows(db, sql)
   return {

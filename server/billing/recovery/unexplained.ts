@@ -12,13 +12,13 @@ import type { Log } from '#server/ports/world.ts'
 
 type PaymentLists = Pick<CustomerState, 'sessions' | 'subscriptions' | 'invoices' | 'charges'>
 
-/** Whether a charge took money that has not gone back. */
+/** Whether a charge took money that has not been refunded. */
 export const isTaken = ({ paid, captured, refunded }: Stripe.Charge) => paid && captured && !refunded
 
 /** The payment intents that paid an invoice. */
 const paymentsOf = ({ payments }: Stripe.Invoice) => (payments?.data ?? []).flatMap(({ payment }) => stripeId(payment.payment_intent) ?? [])
 
-/** The charges of an invoice, also of one that a checkout paid. */
+/** The charges of an invoice, including one paid by a checkout. */
 export function chargesOf({ invoices, sessions, charges }: Omit<PaymentLists, 'subscriptions'>, invoice: string) {
   const intents = new Set([
     ...invoices.filter(({ id }) => id === invoice).flatMap(paymentsOf),
@@ -27,7 +27,7 @@ export function chargesOf({ invoices, sessions, charges }: Omit<PaymentLists, 's
   return charges.filter(({ payment_intent, paid }) => paid && intents.has(stripeId(payment_intent) ?? ''))
 }
 
-/** Whether everything that was paid for an invoice was paid back. */
+/** Whether everything paid for an invoice was refunded. */
 export function isPaidBack(lists: PaymentLists, invoice: string | null) {
   const paid = invoice === null ? [] : chargesOf(lists, invoice)
   return paid.length > 0 && paid.every(({ refunded }) => refunded)
@@ -36,8 +36,8 @@ export function isPaidBack(lists: PaymentLists, invoice: string | null) {
 type Known = { accountId: number | undefined; partly: readonly PartlyGranted[]; since: Date }
 
 /**
- * Finds what a customer pays or has paid since `since` without a row of ours that says what for: paid invoices, running subscriptions,
- * charges without an invoice, and purchases that were granted in part. What was paid back needs no explanation.
+ * Finds payments of a customer since `since` that match no row of ours: paid invoices, running subscriptions, charges without an invoice,
+ * and purchases granted in part. Refunded ones need no explanation.
  */
 export async function findUnexplained(db: DbReader, lists: PaymentLists, { accountId, partly, since }: Known): Promise<Unexplained[]> {
   const reason = accountId === undefined ? 'account' : 'purchase'

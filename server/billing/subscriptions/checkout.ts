@@ -14,7 +14,7 @@ type Buyer = { customer: string; accountId: number; createdAt: Date; language: L
 type Paths = { success_path: string; cancel_path: string }
 
 const DESCRIPTION_LENGTH = 500
-/** Stripe's limit for the text beside its pay button. */
+/** Stripe's limit for the text next to its pay button. */
 const TEXT_LENGTH = 1200
 
 /** Parameters of the Stripe checkout session: inline prices from our table, in the buyer's language. */
@@ -51,15 +51,15 @@ const recurrence = ({ interval, intervalCount }: PriceRow) =>
   interval ? { recurring: { interval, interval_count: intervalCount ?? 1 } } : {}
 
 /**
- * Idempotency key, so that a repeated request yields one session. It changes with the cart, with the current subscriptions (the next extension
- * is a new purchase) and with the day (a session lives 24 hours).
+ * Idempotency key, so that a repeated request returns the same session. It changes with the cart, with the current subscriptions (the next
+ * extension is a new purchase) and with the day (a session is valid for 24 hours).
  */
 export const checkoutKey = (params: object, held: readonly (SubscriptionRow | undefined)[], now: Date) =>
   sha256(JSON.stringify([params, held.map((subscription) => subscription?.id), now.toISOString().slice(0, 10)]))
 
 /**
- * Returns an open checkout session for an idempotency key. Stripe answers a repeated key with the session as created; when that has expired
- * or is paid, a key derived from it is tried, the same one for simultaneous requests.
+ * Returns an open checkout session for an idempotency key. For a repeated key Stripe returns the session as it was created; if that has
+ * expired or is paid, a derived key is tried, the same one for simultaneous requests.
  */
 export async function ensureOpenCheckout(
   payments: Payments,
@@ -72,7 +72,7 @@ export async function ensureOpenCheckout(
   return session.status === 'open' ? session : ensureOpenCheckout(payments, params, sha256(intent + id))
 }
 
-/** The first of some checkouts that can still be paid, at the price and in the language of today, and that returns to the same pages. */
+/** The first of the checkouts that is still payable, has today's price and language, and returns to the same pages. */
 export async function findOpenCheckout(
   { stripe }: Payments,
   { customer, line_items, locale, success_url, cancel_url }: ReturnType<typeof buildCheckoutParams>,
@@ -113,7 +113,7 @@ export function validatePaths(paths: { success_path: string; cancel_path: string
 }
 
 /**
- * Pairs the requested lines with our trackers and prices, so amounts never come from the request body. Throws `not_found`, `no_change`,
+ * Matches the requested lines with our trackers and prices, so amounts never come from the request body. Throws `not_found`, `no_change`,
  * `unknown_price`, `mixed_currency`, `validation_error`.
  */
 export function buildPurchases(

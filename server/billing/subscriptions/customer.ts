@@ -13,7 +13,7 @@ type Ports = Pick<ViewerContext, 'db' | 'payments' | 'viewer'>
 /** Returns the account's payer with its Stripe customer; creates the customer when there is none or Stripe has deleted it. */
 export async function ensureCustomer(ports: Ports): Promise<Payer & { customer: string }> {
   const { accountId } = await getPayer(ports.db.read, ports.viewer)
-  // Exclusive, or a double click would create two customers.
+  // Exclusive, otherwise a double click would create two customers.
   return runExclusive(ports.db, `account ${accountId}`, async (fence) => {
     const payer = await getPayer(ports.db.read, ports.viewer)
     const known = (await findKnownCustomer(ports, payer)) ?? (await findLostCustomer(ports, payer))
@@ -26,7 +26,7 @@ export async function ensureCustomer(ports: Ports): Promise<Payer & { customer: 
 const findKnownCustomer = async ({ payments: { stripe } }: Ports, { customer }: Payer) =>
   customer && (await hasCustomer(stripe, customer)) ? customer : null
 
-/** A customer that was made for the account before a restore of the database. */
+/** A customer created for the account before the database was restored. */
 async function findLostCustomer({ db, payments: { stripe } }: Ports, { accountId, email }: Payer) {
   const { data } = await stripe.customers.list({ email, limit: 100 })
   for (const customer of data)

@@ -49,7 +49,7 @@ import {
 } from './checkout.ts'
 import { ensureCustomer } from './customer.ts'
 
-/** So long the same cart leads to the same checkout, also from another tab. */
+/** How long the same cart leads to the same checkout, even from another tab. */
 const REOPENED_FOR_MS = 15 * MINUTE_MS
 
 const lineOf = ({ device, price }: Purchase): Line => ({ device: device.id, price: price.id })
@@ -95,7 +95,7 @@ export const subscriptions: Handlers<typeof contract> = answerInTime({
     const { accountId } = payer
     const params = buildCheckoutParams(purchases, payer, body, origin)
     const cart = purchases.map(lineOf)
-    // Exclusive, or two tabs would open a session each.
+    // Exclusive, otherwise two tabs would open a session each.
     const session = await runExclusive(db, `cart of account ${accountId}`, async (fence) => {
       const since = new Date(now.getTime() - REOPENED_FOR_MS)
       const recent = (await listRecentCheckouts(db.read, accountId, since)).filter(({ items: known }) => isSameCart(known, cart))
@@ -143,8 +143,8 @@ async function setCancelAtPeriodEnd(context: ViewerContext, providerId: string, 
 const CODE_ATTEMPTS = { max: 30, windowMinutes: 60 }
 
 /**
- * Links the subscription of a verification code. Like a purchase, it replaces what renewed the tracker. Sending the same code for the same
- * tracker again changes nothing.
+ * Links the subscription of a verification code. Like a purchase, it replaces the tracker's current renewal. Sending the same code for the
+ * same tracker again changes nothing.
  */
 async function linkByCode({ db, viewer, clock, limits }: ViewerContext, deviceId: number, text: string | undefined) {
   const owned = await getOwnedDevice({ db, viewer }, deviceId)

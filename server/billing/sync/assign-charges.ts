@@ -4,7 +4,7 @@ import { describeCharge, isTaken, logUnexplained } from '#server/billing/recover
 import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { PaymentPorts } from './sync-customer.ts'
 
-/** Assigns events that name only a charge to its customer. A charge without one is explained by nothing, unless it was paid back. */
+/** Assigns events that name only a charge to its customer. A charge without one is unexplained, unless it was refunded. */
 export async function assignCharges(ports: PaymentPorts) {
   const { db, clock, log } = ports
   for (const { id, charge: chargeId } of await listChargeEvents(db.read)) {

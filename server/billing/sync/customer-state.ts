@@ -18,13 +18,13 @@ import { findStripeCustomer, readCardsOf, type StripeCard } from './provider-car
 import { saveInvoices } from './save-invoices.ts'
 import { saveRenewals } from './save-renewals.ts'
 
-/** More than a customer has. */
+/** More objects than a customer has. */
 const READ_LIMIT = { limit: 1000 }
 const PAGE_SIZE = 100
 
 /**
- * The lists are empty for a customer that Stripe does not know. What explains is read after what it explains, so that a payment while we
- * read is not taken for one that nothing explains: charges, their invoices, the subscriptions, the sessions that led to all of them.
+ * The lists are empty for a customer unknown to Stripe. Charges are read before the objects that explain them, so that a payment made while
+ * we read is not reported as unexplained: charges, their invoices, the subscriptions, the sessions that led to all of them.
  */
 export async function readCustomer(stripe: Stripe, id: string): Promise<CustomerState> {
   const query = { customer: id, limit: PAGE_SIZE }
@@ -34,7 +34,7 @@ export async function readCustomer(stripe: Stripe, id: string): Promise<Customer
   const subscriptions = await emptyIfMissing(stripe.subscriptions.list({ ...query, status: 'all' }).autoPagingToArray(READ_LIMIT))
   const sessions = await emptyIfMissing(stripe.checkout.sessions.list({ ...query, status: 'complete' }).autoPagingToArray(READ_LIMIT))
   const disputes: Stripe.Dispute[] = []
-  // Newest first, as the lists of Stripe; a charge has one, or none.
+  // Newest first, like Stripe's lists; a charge has at most one.
   for (const { id: charge, disputed } of charges)
     if (disputed) disputes.push(...(await emptyIfMissing(stripe.disputes.list({ charge, limit: PAGE_SIZE }).autoPagingToArray(READ_LIMIT))))
   const lists = {
@@ -70,12 +70,12 @@ async function emptyIfMissing<T>(list: Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** What else is read of a customer that has an account. */
+/** Further objects of a customer that has an account. */
 export type Related = {
   cards: StripeCard[]
   /** Subscriptions of the account that belong to another customer of it. */
   elsewhere: ReadonlySet<string>
-  /** What the purchases that the database lost are of, and at which prices they were sold. */
+  /** Products and prices of the purchases that the database lost. */
   lost: { described: DescribedItem[]; sales: Sale[] }
 }
 
@@ -97,8 +97,8 @@ export async function readRelated(stripe: Stripe, db: DbReader, customer: string
 }
 
 /**
- * Makes our rows of a customer match Stripe. Everything is derived from Stripe's present state, so it does not matter which events arrived,
- * how often or in which order, nor which rows a restore has undone. Returns the payments that nothing explains and that are new.
+ * Makes our rows of a customer match Stripe. Everything is derived from Stripe's current state, so it does not matter which events arrived,
+ * how often or in which order, nor which rows a restore has reverted. Returns new unexplained payments.
  */
 export async function applyCustomerState(
   tx: Tx,

@@ -30,7 +30,7 @@ export async function runTasks(ports: PaymentPorts) {
   for (const task of await listDueTasks(ports.db.read, ports.clock.now())) if (!ports.payments.calls.isPaused()) await runTask(ports, task)
 }
 
-/** Longer than the calls of one task take. Another process runs it when this one was killed. */
+/** Longer than the calls of one task take. Another process runs the task if this one was killed. */
 const LEASE_MS = 10 * MINUTE_MS
 
 async function runTask(ports: PaymentPorts, due: PaymentTask) {
@@ -51,8 +51,8 @@ async function runTask(ports: PaymentPorts, due: PaymentTask) {
 }
 
 /**
- * Removes from a subscription what is no longer ours, and cancels it when nothing is left. An open invoice for removed items only is
- * voided, since nothing was given for it.
+ * Removes items that are no longer ours from a subscription, and cancels it when none is left. Voids an open invoice that is only for
+ * removed items, since nothing was delivered for it.
  */
 async function trimSubscription({ db, payments: { stripe } }: Pick<World, 'db' | 'payments'>, id: string) {
   const subscription = await ignoreMissing(() => stripe.subscriptions.retrieve(id))
@@ -69,8 +69,8 @@ async function trimSubscription({ db, payments: { stripe } }: Pick<World, 'db' |
 }
 
 /**
- * Deletes a customer, after all others that were made for the same account, such as before and after a restore: found by their metadata, as long as
- * this one is there.
+ * Deletes a customer after all others of the same account, such as those from before and after a restore: they are found by metadata as
+ * long as this one exists.
  */
 export async function deleteCustomer(stripe: Stripe, customer: string) {
   const found = await ignoreMissing(() => stripe.customers.retrieve(customer))
@@ -80,7 +80,7 @@ export async function deleteCustomer(stripe: Stripe, customer: string) {
 
 async function listOfSameAccount(stripe: Stripe, { id, metadata }: Stripe.Customer) {
   const { accountId, createdAt } = parsePayer(metadata) ?? {}
-  // Ids are given again after a restore, so the account is known by both.
+  // Ids are reused after a restore, so the account is identified by both.
   if (accountId === undefined || !createdAt) return []
   const payer = describePayer({ accountId, createdAt })
   const query = Object.entries(payer).map(([name, value]) => `metadata['${name}']:'${value}'`)
@@ -120,8 +120,8 @@ async function ignoreMissing<T>(ask: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * Returns a function that works inbox and outbox once, and reconciles once an hour of the world's time. A walk through all customers goes on
- * by one page.
+ * Returns a function that drains inbox and outbox once, and reconciles once an hour of the world's time. An iteration over all customers
+ * advances by one page.
  */
 export function createPaymentWorker() {
   let reconciledAt: Date | null = null
@@ -143,7 +143,7 @@ const TICK_MS = 5000
 
 const LOG_EVERY_MS = 60_000
 
-/** Logs each error once a minute: work that fails is tried again every few seconds. */
+/** Logs each error at most once a minute: failed work is tried again every few seconds. */
 export function limitRepeats(log: Log, readMonotonicMs = () => performance.now()): Log {
   const loggedAt = new Map<string, number>()
   return {
@@ -161,7 +161,7 @@ export function limitRepeats(log: Log, readMonotonicMs = () => performance.now()
   }
 }
 
-/** Works inbox and outbox until stopped; `stop` waits for the run in progress. */
+/** Drains inbox and outbox until stopped; `stop` waits for the run in progress. */
 export function runPayments(world: PaymentPorts) {
   const ports = { ...world, log: limitRepeats(world.log) }
   const worker = createPaymentWorker()

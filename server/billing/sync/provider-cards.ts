@@ -28,15 +28,14 @@ export async function readAndSaveCards(ports: Ports, customer: string, fence: Fe
   })
 }
 
-/** Makes a card pay future charges, also of subscriptions that were bought with another card. */
+/** Makes a card pay future charges, including those of subscriptions bought with another card. */
 export async function makeCardDefault(stripe: Stripe, customer: string, card: string) {
   await setDefaultCard(stripe, customer, card)
   await moveSubscriptions(stripe, customer, card)
 }
 
 /**
- * When the default card was changed on one of Stripe's pages, moves the subscriptions to it: the card that is shown is the one that is
- * charged.
+ * When the default card was changed on one of Stripe's pages, moves the subscriptions to it: the displayed card is the one that is charged.
  */
 export async function moveSubscriptionsToDefault({ db, payments: { stripe } }: Ports, customer: string, cards: readonly StripeCard[]) {
   const before = await findDefaultCard(db.read, customer)

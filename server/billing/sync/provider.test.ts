@@ -25,7 +25,7 @@ const monthly = { interval: 'month' } as const
 if (isSandbox && !hasKey)
   process.stderr.write('PAYMENTS=stripe needs STRIPE_SECRET_KEY=sk_test_…: the tests against the sandbox are left out.\n')
 
-/** What we rely on, run against the fake or, with `PAYMENTS=stripe` and a key, against Stripe's sandbox. */
+/** The behaviour of Stripe that we rely on, tested with the fake or, with `PAYMENTS=stripe` and a key, with Stripe's sandbox. */
 describe.skipIf(isSandbox && !hasKey)(`Stripe (${isSandbox ? 'sandbox' : 'fake'})`, () => {
   const fake = createStripeFake({ clock: systemClock, ids: systemIds, origin: 'http://portal.test' })
   const { stripe } = isSandbox ? createPayments({ secretKey, publicKey: '', webhookSecret: '' }) : fake.payments

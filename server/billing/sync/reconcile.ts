@@ -6,7 +6,7 @@ import { type PaymentPorts, trySyncCustomer } from './sync-customer.ts'
 import { startWalk } from './walk-customers.ts'
 import { processInbox, saveEvents } from './webhook.ts'
 
-/** The events that concern us; Stripe lists at most 20 kinds at once. */
+/** The kinds of events that we handle; Stripe lists at most 20 kinds at once. */
 export const EVENT_TYPES = [
   'charge.dispute.closed',
   'charge.dispute.created',
@@ -37,9 +37,9 @@ const PAGE_SIZE = 100
 export const RECONCILE_EVERY_MS = HOUR_MS
 
 /**
- * Finds what missed webhooks would have reported: reads Stripe's events since the last run and syncs each customer that they concern. The
- * time up to which it has read is saved in the database, so a restored database makes it read again from there. When Stripe no longer lists
- * events that old, it syncs all customers.
+ * Finds what missed webhooks would have reported: reads Stripe's events since the last run and syncs each of their customers. The time up
+ * to which it has read is stored in the database, so a restored database makes it read again from there. If Stripe no longer lists events
+ * that old, it syncs all customers.
  */
 export async function reconcile(ports: PaymentPorts) {
   const { db, clock, payments } = ports
@@ -55,7 +55,7 @@ export async function reconcile(ports: PaymentPorts) {
       if (!page.has_more || !last) break
       page = await payments.stripe.events.list({ types: EVENT_TYPES, created, limit: PAGE_SIZE, starting_after: last.id })
     }
-    // Only now that the oldest page is saved: Stripe lists the newest events first.
+    // Only after the oldest page is saved: Stripe lists the newest events first.
     await db.write([], (tx) => saveCursor(tx, 'events', now.toISOString()))
   } else
     await db.write([], async (tx) => {

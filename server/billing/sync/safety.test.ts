@@ -6,7 +6,7 @@ import { createTestLog } from '#server/test/test-app.ts'
 import { readStored } from '#server/test/test-database.ts'
 
 const TEST_CARD = '4242 4242 4242 4242'
-/** A number that looks real, as far as the page can tell. */
+/** A number that looks real to the page. */
 const REAL_LOOKING = '4539-1488 0343 6467'
 const digitsOf = (text: string) => text.replace(/[^\d]/g, '')
 

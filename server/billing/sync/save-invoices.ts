@@ -16,7 +16,7 @@ import { stripeId } from '#server/ports/payments.ts'
 
 /**
  * Stores the account's invoices as they are at Stripe. Only renewals add rows here, since a purchase inserts its invoice with the order.
- * The owner gets one mail per invoice that could not be charged, and the receipt of each paid one.
+ * The owner gets one mail per invoice that could not be charged, and a receipt for each paid one.
  */
 export async function saveInvoices(tx: Tx, accountId: number, told: readonly Stripe.Invoice[], lists: CustomerState, now: Date) {
   const known = new Map((await invoicesOf(tx, accountId)).map((row) => [row.providerId, row]))
@@ -41,7 +41,7 @@ export async function saveInvoices(tx: Tx, accountId: number, told: readonly Str
   }
 }
 
-/** What of an invoice was paid back, and whether it is disputed at the bank: the newest dispute counts. */
+/** The refunded amount of an invoice, and whether it is disputed at the bank: the newest dispute counts. */
 function findReturns(lists: CustomerState, invoice: string) {
   const charges = chargesOf(lists, invoice)
   const ids = new Set(charges.map(({ id }) => id))
@@ -52,7 +52,7 @@ function findReturns(lists: CustomerState, invoice: string) {
   }
 }
 
-/** An inquiry of the bank that was answered or withdrawn has taken no money, so it counts as won. */
+/** An answered or withdrawn inquiry of the bank has taken no money, so it counts as won. */
 function disputeStatus({ status }: Stripe.Dispute): DisputeStatus {
   if (status === 'lost') return 'lost'
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'

@@ -22,8 +22,8 @@ const SECOND_MS = 1000
 type Told = Pick<CustomerState, 'subscriptions' | 'invoices'> & { elsewhere: ReadonlySet<string> }
 
 /**
- * Stores the state of each renewing subscription and extends its tracker for every paid period. Subscriptions that belong to another
- * customer of the account are left as they are.
+ * Stores the state of each renewing subscription and extends its tracker for every paid period. Subscriptions of another customer of the
+ * account are unchanged.
  */
 export async function saveRenewals(tx: Tx, accountId: number, { subscriptions, invoices, elsewhere }: Told, moment: SyncMoment) {
   const byId = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
@@ -75,8 +75,8 @@ function findPeriods({ subscription }: ProviderSubscription, invoice: Stripe.Inv
 }
 
 /**
- * Like a purchase, a renewal counts from the current end, even when charging took its time; one that is paid late counts from the payment.
- * It never ends before Stripe charges again.
+ * Like a purchase, a renewal counts from the current end, even when charging was slow; one paid late counts from the payment. It never ends
+ * before Stripe charges again.
  */
 async function extendTracker(
   tx: Tx,
@@ -99,13 +99,13 @@ async function extendTracker(
   touch(device)
 }
 
-/** From when on the months of a subscription count: its purchase, or the end of what the tracker had before. */
+/** The instant from which the months of a subscription count: its purchase, or the end of the tracker's previous subscription. */
 async function findAnchor(tx: Tx, subscription: ProviderSubscription['subscription']) {
   const endBefore = (await findSubscriptionBefore(tx, subscription))?.endsAt
   return endBefore && endBefore > subscription.startedAt ? endBefore : subscription.startedAt
 }
 
-/** Extends the tracker by up to a day while Stripe is charging, which takes an hour with a good card. */
+/** Extends the tracker by up to a day while Stripe is charging, which takes an hour with a valid card. */
 async function holdTracker(tx: Tx, { subscription }: ProviderSubscription, { start }: RenewalPeriod, { now, touch }: SyncMoment) {
   const device = await findDevice(tx, subscription.deviceId)
   const end = device?.subEndDate?.getTime()

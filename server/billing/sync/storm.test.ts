@@ -25,7 +25,7 @@ const VISA = '4242 4242 4242 4242'
 const date = (text: string) => new Date(`${text}T09:00:00Z`)
 type Time = ReturnType<typeof createPaymentTime>
 
-/** Stories of a paying customer; each continues after the checkout was opened. */
+/** Scenarios of a paying customer; each continues after the checkout was opened. */
 const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) => Promise<unknown>> = {
   'a purchase': async (world, checkout) => payCheckout(world, checkout, VISA),
   'a purchase that was declined first': async (world, checkout) => {
@@ -56,7 +56,7 @@ const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) =
   },
 }
 
-/** Plays a story; returns its events and the database from before they were received. */
+/** Plays a scenario; returns its events and the database from before they were received. */
 async function record(play: (typeof STORIES)[string]) {
   const world = await openPaymentWorld()
   // No other account pays meanwhile, and a small database is faster to copy.
@@ -89,7 +89,7 @@ function randomOf(seed: number) {
   }
 }
 
-/** Shuffles events, doubles some, drops some and splits them into a random number of batches. */
+/** Shuffles events, duplicates some, drops some and splits them into a random number of batches. */
 function storm<T>(events: readonly T[], random: () => number): T[][] {
   const heard = events.flatMap((event) => (random() < 0.25 ? [] : random() < 0.3 ? [event, event] : [event]))
   const shuffled = heard.map((event) => ({ event, at: random() })).toSorted((a, b) => a.at - b.at)
@@ -97,7 +97,7 @@ function storm<T>(events: readonly T[], random: () => number): T[][] {
   return Array.from({ length: lots }, (_, lot) => shuffled.filter(({ at }) => Math.floor(at * lots) === lot).map(({ event }) => event))
 }
 
-/** The rows that must be the same however the events arrived. Numbers of orders and invoices depend on other accounts and are left out. */
+/** The rows that must not depend on the order of events. Numbers of orders and invoices depend on other accounts and are left out. */
 function rowsOf(db: Db) {
   const all = (sql: string) => queryRows(db, sql)
   return Promise.all([

@@ -48,10 +48,10 @@ export async function trySyncCustomer(ports: PaymentPorts, customer: string) {
   }
 }
 
-/** Longest time that the return from a checkout waits for Stripe. */
+/** Longest time for which the return from a checkout waits for Stripe. */
 const MAX_WAIT_MS = 3000
 
-/** Syncs an account that has just been at the checkout, in case the webhook is late. Called by the page that the buyer returns to. */
+/** Syncs an account that has just completed a checkout, in case the webhook is late. Called by the page that the buyer returns to. */
 export async function syncPendingCheckout(ports: PaymentPorts, accountId: number) {
   const since = new Date(ports.clock.now().getTime() - HOUR_MS)
   const customer = await findPendingCustomer(ports.db.read, accountId, since)

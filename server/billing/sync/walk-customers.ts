@@ -10,12 +10,12 @@ const PAGE_SIZE = 100
 
 const Walk = z.object({ startedAt: z.string(), after: z.nullable(z.string()) })
 
-/** Begins a walk through all customers of Stripe, the newest first; one that is on its way begins again. */
+/** Begins an iteration over all customers of Stripe, newest first; a running one starts again. */
 export const startWalk = (tx: Tx, now: Date) => saveCursor(tx, 'customers', JSON.stringify({ startedAt: now.toISOString(), after: null }))
 
 /**
- * Puts the next customers of a walk into the inbox, where each waits until it is synced. Returns their number; null when there is no walk.
- * A walk goes on after a restart where it was.
+ * Puts the next customers of the iteration into the inbox, where each waits until it is synced. Returns their number; null when no
+ * iteration is running. It continues after a restart of the server.
  */
 export const continueWalk = (ports: PaymentPorts) =>
   runExclusive(ports.db, 'walk', async (fence) => {
@@ -35,7 +35,7 @@ export const continueWalk = (ports: PaymentPorts) =>
     return data.length
   })
 
-/** A customer that was deleted since is no place to go on from, so the walk begins again. */
+/** Stripe cannot continue after a customer deleted meanwhile, so the iteration starts again. */
 async function listCustomers({ customers }: PaymentPorts['payments']['stripe'], after: string | null) {
   try {
     return await customers.list({ limit: PAGE_SIZE, ...(after !== null && { starting_after: after }) })

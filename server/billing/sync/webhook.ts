@@ -10,14 +10,14 @@ import type { World } from '#server/ports/world.ts'
 import { assignCharges } from './assign-charges.ts'
 import { type PaymentPorts, trySyncCustomer } from './sync-customer.ts'
 
-/** Customers that are synced in parallel. */
+/** The number of customers that are synced in parallel. */
 const PARALLEL_SYNCS = 4
 
 const runs = new WeakMap<Db, { work: Promise<void>; again: boolean }>()
 
 /**
- * Works the whole inbox by syncing every customer that an event names. One run at a time: a call during a run waits for one more run after
- * it, so everything that was stored before the call has been worked when it resolves. What fails stays for the next run.
+ * Drains the inbox by syncing every customer that an event names. One run at a time: a call during a run waits for one more run after it,
+ * so everything stored before the call has been processed when it resolves. Failures stay for the next run.
  */
 export function processInbox(ports: PaymentPorts): Promise<void> {
   const current = runs.get(ports.db)
@@ -86,20 +86,20 @@ function toEventRow(event: Stripe.Event) {
 type EventObject = { object?: string; id?: string; customer?: CustomerReference; charge?: CustomerReference }
 type CustomerReference = string | { id: string } | null
 
-/** The charge that an event without a customer is about: a dispute does not name the customer, and a charge may have none. */
+/** The charge of an event without a customer: a dispute does not name the customer, and a charge may have none. */
 function eventCharge({ data }: Pick<Stripe.Event, 'data'>): string | null {
   const { object }: { object: EventObject } = data
   return object.object === 'charge' ? (object.id ?? null) : object.object === 'dispute' ? stripeId(object.charge) : null
 }
 
-/** The customer that an event is about. Nothing else of the event is used: the state is read from Stripe. */
+/** The customer of an event. Nothing else of the event is used: the state is read from Stripe. */
 function eventCustomer({ data }: Pick<Stripe.Event, 'data'>): string | null {
   const { object, previous_attributes: before = {} }: { object: EventObject; previous_attributes?: object } = data
   if (object.object === 'customer') return object.id ?? null
   return stripeId(object.customer) ?? ('customer' in before ? stripeId(before.customer as CustomerReference) : null)
 }
 
-/** Stripe's webhook: stores the event before the response and works it afterwards. */
+/** Stripe's webhook: stores the event before the response and processes it afterwards. */
 export function stripeWebhook(app: FastifyInstance) {
   const working = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(working)))

@@ -39,7 +39,7 @@ export async function removeKey(tx: Tx, deviceId: number, id: number) {
 
 export type KeyMessageRow = typeof keyMessages.$inferSelect
 
-/** Replaces the message before with the same key for the same tracker. */
+/** Replaces the previous message with the same key for the same tracker. */
 export const saveKeyMessage = (tx: Tx, row: KeyMessageRow) =>
   tx
     .insert(keyMessages)

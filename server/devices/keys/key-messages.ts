@@ -5,17 +5,17 @@ import { type KeyMessageRow, saveKeyMessage } from './device-keys.store.ts'
 
 type NewMessage = Omit<KeyMessageRow, 'at'>
 
-/** A message like the last one is written after this time only, because a commit costs more than reading a message. */
+/** A message with the same outcome as the last one is recorded only after this time, because a commit costs more than reading a message. */
 const SAME_AGAIN_MS = 5000
-/** Messages remembered for that; a forgotten one costs a write. */
+/** The number of messages cached for that; an evicted one costs a write. */
 const MAX_REMEMBERED = 10_000
 
-/** What was written last, by key and tracker. */
+/** The last written message, by key and tracker. */
 const written = new WeakMap<Db, Map<string, KeyMessageRow>>()
 
 /**
- * Saves what became of a message, in place of the one before with this key for this tracker. Never throws, because the message itself is
- * ingested or refused already.
+ * Saves the outcome of a message, replacing the previous one with this key for this tracker. Never throws, because the message itself is
+ * already ingested or rejected.
  */
 export async function recordKeyMessage({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>, message: NewMessage) {
   const row = { ...message, at: clock.now() }

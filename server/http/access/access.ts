@@ -62,12 +62,12 @@ async function admitUser(request: FastifyRequest, reply: FastifyReply, route: Ro
   await updateLastSeen(request.world, viewer, session)
 }
 
-/** An API token makes only calls that have a scope, and that scope is among those of the token. */
+/** An API token makes only calls that have a scope, and only if the token has that scope. */
 function requireScope({ scope }: Route, { scopes }: SignedIn) {
   if (scopes && !(scope && scopes.includes(scope))) throw new Failure('permission_denied', { reason: 'scope', ...(scope && { scope }) })
 }
 
-/** Far above what a portal with several tabs needs. */
+/** Far above the needs of a portal with several tabs. */
 const SESSION_LIMIT = {
   max: 600,
   timeWindow: '1 minute',
@@ -84,7 +84,7 @@ async function limitSession(request: FastifyRequest, reply: FastifyReply) {
 /** Precision of `lastSeenAt`: most requests write nothing. */
 const LAST_SEEN_PRECISION_MS = 10 * MINUTE_MS
 
-/** Reading goes on when nothing can be written, such as on a full disk. */
+/** Reads keep working when nothing can be written, such as on a full disk. */
 async function updateLastSeen({ db, clock, log }: World, { lastSeenAt, scopes }: SignedIn, session: string) {
   const now = clock.now()
   if (now.getTime() - lastSeenAt.getTime() < LAST_SEEN_PRECISION_MS) return
@@ -95,13 +95,13 @@ async function updateLastSeen({ db, clock, log }: World, { lastSeenAt, scopes }:
 
 const MUST_HAVE_FACTOR: readonly Role[] = ['deepsupport', 'admin']
 
-/** Support and administrators reach the data of others, so they may use their own profile only until they have a second factor. */
+/** Support and administrators can access other people's data, so they may only use their own profile until they have a second factor. */
 async function requireFactor({ db, secondFactor }: World, { access }: Route, { userId, role }: SignedIn) {
   if (!secondFactor.isRequired || !MUST_HAVE_FACTOR.includes(role) || access === rights.ownProfile) return
   if (!(await hasFactor(db.read, userId))) throw new Failure('permission_denied', { reason: 'second_factor' })
 }
 
-/** What could cost the account is not done by whoever finds an open browser or an old token: they must prove again who they are. */
+/** Calls that could cost the user the account need a recent proof of identity, so that an open browser or a stolen token is not enough. */
 async function requireRecentSignIn(
   { db, clock }: World,
   { recentSignIn }: Route,
@@ -114,7 +114,7 @@ async function requireRecentSignIn(
 /** A GET with side effects could be triggered by any link or image, so it does not accept the cookie. */
 const allowsCookie = (route: Route) => route.method !== 'GET' || route.safety === 'read'
 
-/** The CSRF token of a session. It is made from the session's token, so that a pair of cookie and header from elsewhere is refused. */
+/** The CSRF token of a session. It is derived from the session's token, so that a pair of cookie and header from elsewhere is rejected. */
 export const csrfTokenOf = (token: string) => createHmac('sha256', token).update('csrf').digest('hex').slice(0, 40)
 
 function requireCsrf(request: FastifyRequest, token: string) {

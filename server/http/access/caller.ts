@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#server/ports/world.ts'
 
-/** Cookie by which a browser is recognised at its next sign-in; it grants nothing. */
+/** Cookie by which a browser is recognised at its next sign-in; it grants no access. */
 export const BROWSER_COOKIE = 'browserid'
 
-/** The name of a cookie on https that a browser takes from this host only, not from a sibling domain or over http. */
+/** The name of a cookie on https that a browser accepts only from this host, not from a sibling domain or over http. */
 export const nameOfHost = (cookie: string) => `__Host-${cookie}`
 
 const BROWSERS: [RegExp, string][] = [
@@ -34,7 +34,7 @@ export function describeAgent(userAgent: string | undefined): string | null {
   return known.length > 0 ? known.join(', ') : (/^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? null)
 }
 
-/** The network of an address: the first three bytes of IPv4, 48 bits of IPv6. Coarse enough not to name a person. */
+/** The network of an address: the first three bytes of IPv4, 48 bits of IPv6. Too coarse to identify a person. */
 export function findNetwork(address: string): string | null {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1]
   if (ipv4) return `${ipv4}.0/24`
@@ -44,7 +44,7 @@ export function findNetwork(address: string): string | null {
   return `${groups.join(':')}::/48`
 }
 
-/** A class, so that nothing is computed for the requests that do not ask. */
+/** A class with lazy getters: most requests never read them. */
 export class RequestCaller implements Caller {
   readonly #request: FastifyRequest
 

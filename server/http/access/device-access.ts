@@ -37,8 +37,8 @@ type Lookups = Map<string, Promise<Speaker | undefined>>
 const lookups = new WeakMap<World, Lookups>()
 
 /**
- * Messages that are read in one turn of the event loop, as a gateway sends them over many connections, share the look-up of their key. The next
- * turn looks it up again, so a revoked key is refused from the response of its revocation on.
+ * Messages read in one turn of the event loop, as a gateway sends them over many connections, share the look-up of their key. The next turn
+ * looks it up again, so a revoked key is rejected from the response of its revocation on.
  */
 function shareLookup(world: World, key: string) {
   const ofTurn = lookups.get(world) ?? startTurn(world)

@@ -1,18 +1,18 @@
 import { Failure } from '#server/lib/errors.ts'
 
-/** Costly requests of one account that may wait for the one that runs; more are refused. */
+/** Costly requests of one account that may wait for the running one; more are rejected. */
 const WAITING = 2
 const RETRY_AFTER_SECONDS = 10
 
 type Line = { waiting: (() => void)[] }
 
-/** Lines by database, since the worlds of one process do not wait for each other. */
+/** Queues by database, since the worlds of one process do not wait for each other. */
 const lines = new WeakMap<object, Map<string, Line>>()
 
 /**
- * Lets one costly request of an account run at a time, before its body is read. Accounts do not wait for each other here, and each of them
- * has one piece of work at most in the queues of the workers, so there they take turns. `leave` of the result lets the next one run, or
- * gives up a place in the line. Throws `account_busy` when the line is full.
+ * Runs one costly request of an account at a time, before its body is read. Accounts do not wait for each other here, and each of them has
+ * at most one task in the queues of the workers, so there they take turns. `leave` of the result lets the next one run, or gives up a place
+ * in the queue. Throws `account_busy` when the queue is full.
  */
 export function enterGate(owner: object, account: string, isPatient = false): { entered: Promise<void>; leave: () => void } {
   const all = lines.get(owner) ?? new Map<string, Line>()
@@ -43,7 +43,7 @@ function letNext(all: Map<string, Line>, account: string) {
   else all.delete(account)
 }
 
-/** Does background work, such as the invoice of a mail, as the one of its kind that runs; all others wait. */
+/** Runs background work, such as the invoice of a mail, one at a time per kind; all others wait. */
 export async function runInTurn<T>(owner: object, kind: string, work: () => Promise<T>): Promise<T> {
   const { entered, leave } = enterGate(owner, kind, true)
   await entered

@@ -37,12 +37,12 @@ export async function takeAttempt(tx: Tx, key: string, { max, windowMinutes }: L
   return null
 }
 
-/** Attempts without a delay; the next ones wait for 1, 2, 4 … seconds after the one before, at most for `maxSeconds`. */
+/** Attempts without a delay; each further one must come 1, 2, 4 … seconds after the previous one, at most `maxSeconds`. */
 export type Slowdown = { free: number; maxSeconds: number; windowMinutes: number }
 
 /**
- * Counts an attempt that more and more attempts delay, but never stop. One that comes too early is not counted; returns for how many
- * milliseconds, else 0.
+ * Counts an attempt that is delayed more with each attempt, but never blocked. One that comes too early is not counted; returns the
+ * remaining milliseconds, else 0.
  */
 export async function takeSlowed(tx: Tx, key: string, { free, maxSeconds, windowMinutes }: Slowdown, now: Date) {
   const tries = await readTries(tx, key, now)
@@ -63,8 +63,8 @@ const runHash = pLimit(3)
 const turns = new Map<string, ReturnType<typeof pLimit>>()
 
 /**
- * Runs the work on a password once it is its turn. Each network has one turn at a time, so that one network with many requests holds up
- * others by its one hash only.
+ * Runs the work on a password in its turn. Each network has one turn at a time, so that a network with many requests delays others only by
+ * its one hash.
  */
 export async function runPasswordWork<T>(network: string | null, work: () => Promise<T>): Promise<T> {
   const name = network ?? ''

@@ -15,7 +15,7 @@ async function startUploads() {
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as AddressInfo
   const authorization = `Bearer ${await portal.token('alice@example.com')}`
-  /** Starts an upload of the whole size on a connection of its own, which sends these bytes. */
+  /** Starts an upload of the whole size on a connection of its own, but sends only these bytes. */
   const upload = async (bytes: Buffer) => {
     const headers = { authorization, 'content-type': 'application/octet-stream', 'content-length': FILE.length }
     const client = request({ port, host: '127.0.0.1', method: 'POST', path: '/devices/1/imports/', headers, agent: false })

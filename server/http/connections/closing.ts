@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** How often connections whose last response has been sent are looked for while the server closes. */
+/** While the server closes, how often it looks for connections whose last response has been sent. */
 const IDLE_CHECK_MS = 50
 
 /** Ends event streams when the server closes: they never end by themselves, and their clients reconnect to the next server. */
@@ -22,12 +22,12 @@ export function endStreamsOnClose(app: FastifyInstance) {
   })
 }
 
-/** Time in which a request must begin that comes over a connection without one while the server closes, in ms. */
+/** While the server closes, the time in ms in which a request must begin on a connection without one. */
 const GRACE_MS = 1000
 
 /**
- * Lets requests under way finish when the server closes, and closes their connections, which clients would keep open, right after. Connections
- * without a request, as browsers open them in advance, are not idle to Node and would hold the server without an end.
+ * When the server closes, finishes requests in progress and then closes their connections, which clients would keep open. Connections
+ * without a request, which browsers open in advance, are not idle to Node and would delay the end indefinitely.
  */
 export function endConnectionsOnClose(app: FastifyInstance) {
   const connections = followRequests(app.server)
@@ -45,12 +45,12 @@ export function endConnectionsOnClose(app: FastifyInstance) {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Turns without a new connection after which none waits, and the most turns. */
+/** Turns without a new connection after which none is waiting, and the most turns. */
 const TURNS = { quiet: 3, most: 50, ms: 10 }
 
 /**
- * Resolves once the connections that wait are accepted and their requests read. Node accepts one connection in a turn of its loop, and a
- * client that waits when the server closes is cut off.
+ * Resolves once the waiting connections are accepted and their requests read. Node accepts one connection per turn of its loop, and a
+ * client still waiting when the server closes is cut off.
  */
 export async function acceptWaiting(server: Server) {
   let accepted = 0

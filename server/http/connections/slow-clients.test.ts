@@ -25,7 +25,7 @@ async function startServer() {
   return { app, port: (app.server.address() as AddressInfo).port }
 }
 
-/** Everything that the server sends until it closes the connection. */
+/** All bytes that the server sends until it closes the connection. */
 async function talk(port: number, sent: string) {
   const socket: Socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

@@ -5,7 +5,7 @@ import { answerNoRequest, endConnection } from '#server/lib/errors.ts'
 type Limits = {
   /** Time in which the headers of a request must be complete, in ms. */
   headersMs: number
-  /** Further time in which the server reads what has come while it was busy, in ms. */
+  /** Additional time in which the server reads what arrived while it was busy, in ms. */
   graceMs: number
 }
 type ClientError = Error & { code?: string }
@@ -13,9 +13,9 @@ type ClientError = Error & { code?: string }
 const DEFAULTS: Limits = { headersMs: 10_000, graceMs: 1000 }
 
 /**
- * Ends connections whose request does not come. Node counts the time from the moment at which it accepted the connection, also while the
- * server was too busy to read, and would refuse requests that came in time; so those get a further moment. A connection that never sent a
- * byte, as browsers open them in advance, is closed without a word, because a response would be taken for that of the next request.
+ * Closes connections whose request does not arrive. Node counts the time from when it accepted the connection, even while the server was
+ * too busy to read, and would reject requests that came in time; so those get additional time. A connection without a single byte, as
+ * browsers open in advance, is closed without a response, which would be taken for that of the next request.
  */
 export function createSlowClients({ headersMs, graceMs }: Limits = DEFAULTS) {
   let requestsOf: (socket: Socket) => Requests = () => NO_REQUESTS
@@ -26,7 +26,7 @@ export function createSlowClients({ headersMs, graceMs }: Limits = DEFAULTS) {
   }
 
   return {
-    /** Options of Node's server, which looks at its connections only this often. */
+    /** Options of Node's server, which checks its connections only this often. */
     http: { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 },
     clientErrorHandler(error: ClientError, socket: Socket) {
       if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return answerNoRequest(error, socket)
@@ -34,7 +34,7 @@ export function createSlowClients({ headersMs, graceMs }: Limits = DEFAULTS) {
       if (open > 0) return refuse(socket)
       setTimeout(() => requestsOf(socket).begun > begun || refuse(socket), graceMs).unref()
     },
-    /** Follows which connections have a request. */
+    /** Tracks which connections have a request. */
     watch(server: Server) {
       const connections = followRequests(server)
       requestsOf = (socket) => connections.get(socket) ?? NO_REQUESTS
@@ -42,14 +42,14 @@ export function createSlowClients({ headersMs, graceMs }: Limits = DEFAULTS) {
   }
 }
 
-/** Requests that a connection has begun, and how many of them go on. */
+/** The number of requests that a connection has begun, and of those in progress. */
 type Requests = { begun: number; open: number }
 
 const NO_REQUESTS: Readonly<Requests> = { begun: 0, open: 0 }
 
 const followed = new WeakMap<Server, Map<Socket, Requests>>()
 
-/** The open connections of a server with their requests. One listener for all who need it, since it runs for each request. */
+/** The open connections of a server with their requests. One listener is shared by all users, since it runs for each request. */
 export function followRequests(server: Server): ReadonlyMap<Socket, Requests> {
   const known = followed.get(server)
   if (known) return known

@@ -19,14 +19,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Where the build puts the page's scripts and styles; without it they come from their package. */
+/** Folder of the page's scripts and styles in the build; without it they are served from their package. */
 const BUILT_FILES = findProgramFile('dist/server/swagger-ui')
 const findFiles = () =>
   existsSync(BUILT_FILES) ? BUILT_FILES : path.join(path.dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
 
 type Demo = { password: string; accounts: string[] }
 export type ApiReference = Pick<ReturnType<typeof buildOpenApi>, 'info'>
-/** `document` adds recorded examples; the default is generated from the contract table alone. */
+/** `document` contains recorded examples; the default is generated from the contract table alone. */
 type Docs = { document?: ApiReference | undefined; demo?: Demo | undefined }
 
 let generated: ApiReference | undefined

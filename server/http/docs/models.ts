@@ -78,7 +78,7 @@ const MODULES = [
   subscriptions,
 ]
 
-/** The schemas that the contract exports by name, such as `Device`; parameters of paths are none. */
+/** The schemas that the contract exports by name, such as `Device`; path parameters are excluded. */
 const names = z.registry<{ id: string }>()
 names.add(ErrorBody, { id: 'Error' })
 nameModels(MODULES)
@@ -95,8 +95,8 @@ function isModel(value: unknown): value is z.ZodMiniType {
 }
 
 /**
- * Turns schemas into JSON schemas that refer to their named models, and collects those; responses come first. A model that clients send in
- * another form than they receive it in (defaults, for example) is `<name>Input` there.
+ * Turns schemas into JSON schemas that refer to their named models, and collects those; responses come first. A model with another form in
+ * requests than in responses (defaults, for example) is named `<name>Input` there.
  */
 export function createModels() {
   const models: Record<string, unknown> = {}
@@ -137,7 +137,7 @@ function refer(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
   )
 }
 
-/** Unicode classes, which many validators and languages do not know, as ranges: control characters, and those that format text invisibly. */
+/** Unicode classes, which many validators and languages do not know, as ranges: control characters, and invisible format characters. */
 const CLASSES = { Cc: '\\u0000-\\u001f\\u007f-\\u009f', Cf: '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff' }
 
 function simplifyPatterns(value: unknown): unknown {
@@ -153,7 +153,7 @@ function simplifyPatterns(value: unknown): unknown {
   )
 }
 
-/** A response may have more fields than the contract names, as a client ignores them. */
+/** A response may have more fields than the contract names, which a client ignores. */
 function openObjects(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(openObjects)
   if (typeof value !== 'object' || value === null) return value

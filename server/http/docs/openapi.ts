@@ -32,7 +32,7 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-/** `extra` is for every operation: parameters by component name, and security besides that of the route. */
+/** `extra` is added to every operation: parameters by component name, and security in addition to that of the route. */
 type Extra = { parameters?: Json; securitySchemes?: Json; security?: Json[] }
 
 export function buildOpenApi(
@@ -116,7 +116,7 @@ function buildOperation(models: Models, { tag, name, route }: Named, played: Rec
   }
 }
 
-/** The codes that some operation can answer, in the order of the table. */
+/** The error codes of all operations, in the order of the table. */
 function listUsedCodes(resources: Record<string, Contract>) {
   const used = new Set(Object.values(resources).flatMap((contract) => Object.values(contract).flatMap(listErrorCodes)))
   return codes.filter((code) => used.has(code))

@@ -1,4 +1,4 @@
-/** What the groups of the API references are about. */
+/** Descriptions of the groups of the API references. */
 export const TAGS: Record<string, string> = {
   addresses: 'Addresses for a text, and the address of a point',
   alerts: 'Who is told when trackers enter, leave or move at a place',

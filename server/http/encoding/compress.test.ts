@@ -127,7 +127,7 @@ describe('compressed responses', () => {
   test('a cached list is compressed once for each encoding', async () => {
     await using portal = await start()
     await portal.send('/samples/cached/', 'br')
-    portal.composed.fill(' ') // shows in what is compressed from now on
+    portal.composed.fill(' ') // a second compression would now produce blanks
     expect(brotliDecompressSync((await portal.send('/samples/cached/', 'br')).rawPayload).toString()).toBe(LIST)
     expect(
       gunzipSync((await portal.send('/samples/cached/', 'gzip')).rawPayload)

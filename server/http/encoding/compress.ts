@@ -12,12 +12,12 @@ type Body = string | Buffer | NodeJS.ReadableStream
 /** In bytes; a smaller response fits into one packet either way. */
 const WORTH_IT = 1024
 const TEXT = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript)\b|application\/vnd\.whereabouts\.track|image\/svg)/
-/** Responses with tokens stay as long as they are, whatever is guessed about them (BREACH). */
+/** Responses with tokens are not compressed, so that their length reveals nothing about guesses (BREACH). */
 const SECRET = /\/auth\//
 
 /**
- * Compresses text as the client accepts: brotli or gzip. Leaves streams of events, short bodies, parts of files and compressed files as they
- * are. Must be registered after hooks that change bodies.
+ * Compresses text with an encoding that the client accepts: brotli or gzip. Event streams, short bodies, parts of files and compressed
+ * files are unchanged. Must be registered after hooks that change bodies.
  */
 export function registerCompression(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload: Body | null | undefined, done) => {
@@ -51,8 +51,8 @@ const [brotli, gzip] = [promisify(zlib.brotliCompress), promisify(zlib.gzip)]
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants
 
 /**
- * Qualities by measurement: brotli 4 takes less time than gzip 6 and writes less. All run on a thread of the pool. Streams are flushed after
- * each chunk, so that what was written arrives.
+ * Qualities chosen by measurement: brotli 4 takes less time than gzip 6 and produces less. All run on a thread of the pool. Streams are
+ * flushed after each chunk, so that everything written arrives.
  */
 const compressors = {
   br: {
@@ -77,7 +77,7 @@ function compressReadyMade(body: Buffer, encoding: Encoding) {
   return bytes
 }
 
-/** When nothing was sent before an error, the plain error body replaces the stream; otherwise Fastify closes the connection. */
+/** If nothing was sent before an error, the plain error body replaces the stream; otherwise Fastify closes the connection. */
 function compressStream(body: NodeJS.ReadableStream, encoding: Encoding, reply: FastifyReply) {
   body.once('error', () => reply.raw.headersSent || reply.removeHeader('content-encoding'))
   return pipeline(body, compressors[encoding].stream(), () => undefined)

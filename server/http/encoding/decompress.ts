@@ -16,8 +16,8 @@ type Encoding = keyof typeof DECOMPRESS
 const OF_DEVICES = /^(\/devices)?\/ingest\//
 
 /**
- * Decompresses the bodies of device messages. The limit of the route holds for the compressed and for the decompressed body. Another encoding is
- * refused with 415.
+ * Decompresses the bodies of device messages. The limit of the route applies to the compressed and to the decompressed body. Another
+ * encoding is rejected with 415.
  */
 export function registerDecompression(app: FastifyInstance) {
   app.addHook('preParsing', ({ headers, routeOptions }, _, payload, done) => {

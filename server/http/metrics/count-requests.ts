@@ -28,13 +28,13 @@ const SIGN_IN_OUTCOMES: Partial<Record<ErrorCode, SignInOutcome>> = {
 
 const SIGN_INS: readonly string[] = [sessions.signIn, factorSignIn.complete, factorSignIn.passkey, handOff.redeem].map(({ path }) => path)
 
-/** Every door at which trackers and networks report: that of the API, and those of phones and networks. */
+/** Every address at which trackers and networks report: that of the API, and those of phones and networks. */
 const isMessage = ({ routeOptions: { url = '', config } }: FastifyRequest) =>
   config?.route?.access === 'device' || url.startsWith('/ingest/')
 
 const isSignIn = ({ routeOptions: { url = '' }, method }: FastifyRequest) => method === 'POST' && SIGN_INS.includes(url)
 
-/** Counts messages and sign-ins by outcome, whichever hook or handler refuses them. */
+/** Counts messages and sign-ins by outcome, whichever hook or handler rejects them. */
 export function countRequests(app: FastifyInstance) {
   app.addHook('onError', async (request, _, error) => {
     const code = findErrorCode(error)

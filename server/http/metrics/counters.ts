@@ -4,10 +4,10 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { COUNTERS, type CounterName, listCounts } from '#server/lib/counts.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** What the process is. `dataDir`: the folder whose free space is measured; without it none is. */
+/** Properties of the process. `dataDir`: the folder whose free space is measured; without it none is. */
 export type ProcessFacts = { version: string; engine: string; dataDir?: string | undefined }
 
-/** Returns the function that copies what a world has counted into the registry. */
+/** Returns the function that copies the counters of a world into the registry. */
 export function createCounterMetrics(registers: Registry[]) {
   const counters = (Object.keys(COUNTERS) as CounterName[]).map((name) => {
     const { help, labels } = COUNTERS[name]
@@ -21,7 +21,7 @@ export function createCounterMetrics(registers: Registry[]) {
   }
 }
 
-/** Registers what is true of the process: its build, its open live streams and the free space of its folder. */
+/** Registers the metrics of the process: its build, its open live streams and the free space of its folder. */
 export function createProcessMetrics(app: FastifyInstance, { version, engine, dataDir }: ProcessFacts) {
   const registers = [app.metrics]
   const labels = { version, engine, node: process.versions.node }

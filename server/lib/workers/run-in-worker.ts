@@ -8,7 +8,7 @@ import type { ErrorCode } from '#contracts/lib/errors.ts'
 import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { Failure } from '#server/lib/errors.ts'
 
-/** Where the work of each kind is done, one piece at a time. */
+/** The worker of each kind of task, which runs one task at a time. */
 const LANES = {
   files: createLane({ megabytes: 64, seconds: 120, refusal: refuseTooComplex }),
   pictures: createLane({ megabytes: 128, seconds: 90, refusal: refuseTooComplex }),
@@ -24,33 +24,33 @@ export type Work = { name: WorkName; input: unknown[] }
 export type WorkAnswer = { value: unknown } | { failure: { code: ErrorCode; extras: Failure['extras'] } } | { error: Error }
 
 type Limits = {
-  /** Memory of its objects. Above it the thread ends, and the process goes on. */
+  /** Heap limit. Above it the thread ends, and the process continues. */
   megabytes: number
-  /** Processor time. On a busy machine that may be a multiple of it by the clock. */
+  /** Limit of processor time. On a busy machine the wall time may be a multiple of it. */
   seconds: number
-  /** The answer to what takes more. */
+  /** The error for tasks that exceed the limit. */
   refusal: () => Failure
 }
 
-/** Longer than this multiple of its processor time nobody waits for a piece of work. */
+/** A task is given up after this multiple of its processor time. */
 const MOST_WAITING = 5
 
-/** Seconds of processor time of all threads: that of one alone cannot be read in Node 20. */
+/** Seconds of processor time of all threads: that of a single one cannot be read in Node 20. */
 function processorSeconds() {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
-/** How many seconds a piece of work may go on, by the processor time it has taken and the time that has passed; 0 or less for none. */
+/** How many more seconds a task may run, by its processor time and the elapsed time; 0 or less for none. */
 export const secondsLeft = (limit: number, { taken, passed }: { taken: number; passed: number }) =>
   Math.min(limit - taken, limit * MOST_WAITING - passed)
 
-/** How long a thread waits for the next piece of work before it gives back its memory. */
+/** How long a thread waits for the next task before it releases its memory. */
 const IDLE_MS = 30_000
 
 /**
- * Does a piece of work of `server/worker/worker.ts` in a thread, so that the thread of all requests goes on and no input can take the memory of the
- * process. Pieces of a kind wait for each other, first come, first served. Input and result are copied.
+ * Runs a task of `server/worker/worker.ts` in a thread, so that the main thread stays free for requests and no input can exhaust the memory
+ * of the process. Tasks of a kind run in order, one at a time. Input and result are copied.
  */
 export const runInWorker = <F extends (...input: never[]) => unknown>(name: WorkName, ...input: Parameters<F>) =>
   LANES[LANE_OF[name]]({ name, input }) as Promise<Awaited<ReturnType<F>>>
@@ -83,7 +83,7 @@ export function createLane({ megabytes, seconds, refusal }: Limits) {
   return (work: Work) => takeTurns(run, work)
 }
 
-/** The thread has answered with a failure, so it can do the next piece of work. */
+/** The thread has responded with a failure, so it can run the next task. */
 class AnsweredError extends Error {}
 
 function askWorker(worker: Worker, work: Work, { seconds, refusal }: Pick<Limits, 'seconds' | 'refusal'>): Promise<unknown> {
@@ -115,12 +115,14 @@ function askWorker(worker: Worker, work: Work, { seconds, refusal }: Pick<Limits
   }).finally(() => finish())
 }
 
-/** Sources need a loader of TypeScript in each thread; an installation has the entry as a file. */
+/** Source files need a TypeScript loader in each thread; an installation has the entry as a built file. */
 const IS_SOURCE = import.meta.url.endsWith('.ts')
 
 const FOLDER = path.dirname(fileURLToPath(import.meta.url))
 
-/** A program that loads the entry from its source. Paths, since the bundler of the portal's tests changes addresses relative to a module. */
+/**
+ * A program that loads the entry from its source. Uses paths, since the bundler of the portal's tests changes URLs relative to a module.
+ */
 function writeLoader() {
   const tsx = path.dirname(createRequire(import.meta.url).resolve('tsx/package.json'))
   const [loader, entry] = [path.join(tsx, 'dist/esm/api/index.mjs'), path.resolve(FOLDER, '../../worker/worker.ts')].map((file) =>
@@ -129,7 +131,7 @@ function writeLoader() {
   return `import('${loader}').then(({ register }) => { register(); return import('${entry}') })`
 }
 
-/** The entry beside the built programs. The bundler puts this module into one of them or into `chunks`. */
+/** The entry next to the built programs. The bundler puts this module into one of them or into `chunks`. */
 function findBuiltEntry() {
   const entry = [FOLDER, path.dirname(FOLDER)].map((each) => path.join(each, 'worker.js')).find((file) => existsSync(file))
   if (!entry) throw new Error(`worker.js is missing beside the programs of ${FOLDER}`)
@@ -137,13 +139,13 @@ function findBuiltEntry() {
 }
 
 async function startWorker(megabytes: number) {
-  // Its library must stay loaded while threads that use it come and go.
+  // Its library must stay loaded while threads that use it start and end.
   await import('sharp')
   const worker = new Worker(IS_SOURCE ? writeLoader() : findBuiltEntry(), {
     eval: IS_SOURCE,
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
   })
-  // Without a listener, an error of a thread that ends would end the process.
+  // Without a listener, an error of an ending thread would crash the process.
   return worker.on('error', () => {})
 }
 

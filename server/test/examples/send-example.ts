@@ -9,8 +9,8 @@ type Sent = { status: number; type: string; headers: OutgoingHttpHeaders; text: 
 type SignIn = (key: NonNullable<Caller>) => Promise<string>
 
 /**
- * Sends the request of an example, after those that it depends on and in the same session; `headers` may select another world than the main
- * one, and `extra` fields are added to a JSON body.
+ * Sends the request of an example, after those it depends on and in the same session; `headers` may select another world than the main one,
+ * and `extra` fields are added to a JSON body.
  */
 export function sendExample(app: FastifyInstance, name: string, signIn: SignIn, headers: Record<string, string> = {}, extra = {}) {
   const sessions = new Map<string, Promise<string>>()

@@ -3,13 +3,13 @@ import { getHeader, type ReceivedMail } from '#server/test/test-smtp.ts'
 /** A queued mail; `attempts`: how often a server has claimed it. */
 type Queued = { id: number; attempts: number }
 
-/** The row of a mail, which its Message-ID names. */
+/** The mail's row, according to its Message-ID. */
 const rowOf = (messageId: string) => Number(/^<main-(\d+)-/.exec(messageId)?.[1])
 
 /**
- * Compares what a mail server has accepted with the mails that were queued for alerts. `lost`: never delivered; `renamed`: delivered with
- * different Message-IDs; `unexplained`: delivered more often than servers have claimed them; `claimedAgain`: sent again, because a server was
- * killed before it recorded them; `repeated`: second copies, all with the Message-ID of the first.
+ * Compares the mails accepted by a mail server with the mails queued for alerts. `lost`: never delivered; `renamed`: delivered with
+ * different Message-IDs; `unexplained`: delivered more often than servers have claimed them; `claimedAgain`: sent again, because a server
+ * was killed before it recorded them; `repeated`: second copies, all with the Message-ID of the first.
  */
 export function compareMails(taken: readonly ReceivedMail[], queued: readonly Queued[]) {
   const copies = new Map<number, string[]>()

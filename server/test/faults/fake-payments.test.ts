@@ -25,7 +25,7 @@ async function serveFake() {
   return { url: `http://127.0.0.1:${port}`, stripe, pay, [Symbol.asyncDispose]: () => app.close() }
 }
 
-/** A server without an account at Stripe, whose payments go to another address. */
+/** A server without a Stripe account, whose payments go to another address. */
 async function serveStaging(installed: Awaited<ReturnType<typeof createInstallation>>, env: Record<string, string>) {
   const { PORT: port = String(await findFreePort()) } = env
   const server = installed.start('server/main.ts', { STRIPE_SECRET_KEY: KEY, LOG_LEVEL: 'warn', ...env, PORT: port })
@@ -94,7 +94,7 @@ test.skipIf(readEngine() === 'postgres').each([
   expect(lines.join()).not.toContain('stack')
 })
 
-/** A server that answers with a web page whatever it is asked. */
+/** A server that responds to every request with a web page. */
 async function serveWebPage() {
   const app = Fastify()
   app.all('/*', (_, reply) => reply.type('text/html').send('<!doctype html><title>Hello</title>'))

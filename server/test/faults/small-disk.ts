@@ -35,6 +35,6 @@ function fillBy(file: number, size: number) {
   try {
     while (true) writeSync(file, Buffer.alloc(size))
   } catch {
-    // It is full.
+    // The disk is full.
   }
 }

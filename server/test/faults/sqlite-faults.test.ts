@@ -12,12 +12,12 @@ import { startSmtp } from '#server/test/test-smtp.ts'
 import { compareMails } from './compare-mails.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
-/** So many mails that some are on their way at most kills, and not more than can be sent between them. */
+/** Enough mails that some are in progress at most kills, but no more than can be sent between them. */
 const TRACKERS = RUNS ? 12 : 6
 const PAUSE_MS = RUNS ? 500 : 50
 const LOW_EVERY = 2
 const OWNERS = 8
-/** Mails that a server sends at once: so many may be accepted without a record of it when the server is killed, and are sent again. */
+/** Mails that a server sends at once: that many may be accepted without being recorded when the server is killed, and are sent again. */
 const MAIL_CONNECTIONS = 10
 const SLOW = { timeout: 900_000 }
 const PATIENCE = { timeout: 90_000, interval: 25 }
@@ -80,8 +80,8 @@ const select = <Row>({ rawRead }: SqliteDb, sql: string) => rawRead.prepare(sql)
 const count = (db: SqliteDb, from: string) => Number(db.rawRead.prepare(`select count(*) from ${from}`).pluck().get())
 
 /**
- * Runs faults while trackers send. Then all that was acknowledged is stored once, and each alert was mailed under one Message-ID. Returns how many
- * mails came again with the same one.
+ * Runs faults while trackers send. Afterwards everything acknowledged is stored once, and each alert was mailed under one Message-ID.
+ * Returns how many mails were sent again with the same one.
  */
 async function underLoad(
   { db, url, replace }: Awaited<ReturnType<typeof startPortal>>,
@@ -114,7 +114,7 @@ async function underLoad(
   return repeated
 }
 
-// The same on PostgreSQL is in `server/test/postgres/faults.test.ts`.
+// The same test on PostgreSQL is in `server/test/postgres/faults.test.ts`.
 test.skipIf(readEngine() === 'postgres')(
   'a SQLite server that is killed under load loses and doubles nothing, and each alert is mailed',
   SLOW,

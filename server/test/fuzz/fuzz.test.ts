@@ -59,7 +59,7 @@ test(`no request breaks an endpoint, keeps it busy or shows data of other accoun
         fc.asyncProperty(fuzzRequests(each), async (shot) => void (await take(shot))),
         { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: SECONDS * 1000, endOnFailure: RUNS < 1000 },
       )
-      // On a busy machine the time may be over before the first try; that is no failure, since the example was served.
+      // On a busy machine the time may be over before the first attempt; that is no failure, since the example was served.
       if (report.counterexample !== null) throw new Error(fc.defaultReportMessage(report))
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
       const { raw } = server.world().db

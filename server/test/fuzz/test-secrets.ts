@@ -13,6 +13,6 @@ for (const { accountId, head, maker, devices } of FLEETS) {
   if (devices !== ALICE_DEVICES) add(accountId, ...devices.map(({ name }) => JSON.stringify(name)))
 }
 
-/** Texts of all accounts but this one; of all when it is null. */
+/** Texts of all accounts except this one; of all when null. */
 export const secretsOfOthers = (accountId: number | null) =>
   [...OF_ACCOUNT].filter(([id]) => id !== accountId).flatMap(([, texts]) => texts)

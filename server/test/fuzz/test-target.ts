@@ -22,7 +22,7 @@ export async function startTarget() {
     const headers = { authorization: `Bearer ${token}`, 'x-world': world.id }
     return (await portal.app.inject({ url: '/options/', headers })).statusCode === 401
   }
-  /** Creates a fresh world in which the requests that the example depends on have been made, in the sessions of those that follow. */
+  /** Creates a fresh world in which the requests that the example depends on have been sent, in the session used afterwards. */
   async function renew({ example }: NamedEndpoint) {
     world = await portal.worlds.create({ id: `f${count++}`, seed: 1 })
     tokens = new Map()

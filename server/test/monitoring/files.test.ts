@@ -18,7 +18,7 @@ const queries = [
   ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: title, expr }))),
 ]
 
-/** The selectors of a query: names of metrics, and labels with the values that are compared. Throws where the query is no PromQL. */
+/** The selectors of a query: names of metrics, and labels with the compared values. Throws for invalid PromQL. */
 function readSelectors(expr: string) {
   const selectors: { metric: string; matchers: { label: string; operator: string; value: string }[] }[] = []
   parser.parse(expr).iterate({
@@ -38,14 +38,14 @@ function readSelectors(expr: string) {
   return selectors
 }
 
-/** What Prometheus adds to each series. */
+/** Labels that Prometheus adds to each series. */
 const ADDED = { metrics: ['up'], labels: ['job', 'instance'] }
 
 /** Metrics by name, with type, labels, and the values of labels that `/metrics` shows. */
 async function readMetrics() {
   const clockGuard = { isTrusted: () => true, state: () => ({ offset: 0, reason: null }) }
   await using portal = await startPortal({ app: { dataDir: '.', clockGuard } })
-  // As the production server does.
+  // Registered as by the production server.
   createMailMetrics(portal.app.metrics, portal.world)
   const { payload } = await portal.app.inject({ url: '/metrics' })
   const known = portal.app.metrics.getMetricsAsArray() as unknown as { name: string; type: string; labelNames: string[] }[]
@@ -84,7 +84,7 @@ describe('what operators are given for Prometheus and Grafana', () => {
           if (ADDED.labels.includes(label)) return []
           if (!labels.includes(label)) return [`${where}: ${metric}{${label}}`]
           const shown = valuesOf(metric, label)
-          // Requests by status, and what only PostgreSQL has, are not in a new world.
+          // Metrics of requests by status, and those of PostgreSQL only, are missing in a new world.
           if (shown.length === 0 || /^(http|database_con)/.test(metric)) return []
           return value
             .split('|')

@@ -4,12 +4,12 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const CHECK_MS = 100
-/** One server that is slow does not delay the checks of the others for longer. */
+/** A slow server does not delay the checks of the others for longer. */
 const CHECK_TIMEOUT_MS = 1000
 
 /**
- * A balancer as `docker-compose.scale.yml` has one: gives requests in turn to the servers that are ready, and repeats one only where no
- * server has accepted the connection. `broken` counts those that a server accepted and did not answer.
+ * A load balancer like that of `docker-compose.scale.yml`: distributes requests in turn to ready servers, and repeats one only if no server
+ * has accepted the connection. `broken` counts those that a server accepted without responding.
  */
 export async function startBalancer(urls: () => string[]) {
   const aborter = new AbortController()

@@ -21,7 +21,7 @@ describe.each([4, 10])('with %i connections', (connections) => {
   })
   afterAll(() => cluster[Symbol.asyncDispose]())
 
-  /** Holds a lock of the database until released, as a change of the schema or a stuck transaction does. */
+  /** Holds a database lock until released, like a schema change or a stuck transaction. */
   async function hold(statement: string) {
     const client = new pg.Client(Object.assign(new URL(cluster.postgres.url), { pathname: '/portal' }).href)
     await client.connect()
@@ -38,7 +38,10 @@ describe.each([4, 10])('with %i connections', (connections) => {
   const untilAwaited = () =>
     cluster.waitUntil(async () => (await cluster.query<{ n: number }>(isAwaited))[0]!.n > 0, 'requests wait for the lock')
 
-  /** Sends requests that wait for a lock, and expects that everybody else is answered before it is released. Returns what they bring then. */
+  /**
+   * Sends requests that wait for a lock, and expects that all other requests are answered before it is released. Returns their later
+   * responses.
+   */
   async function whileHeld<T>(statement: string, sendAll: () => Promise<T>) {
     const paths = ['/', '/config.json', '/healthz', '/readyz', '/users/me/', '/devices/?type=tracker', '/tracker_tags/']
     let waiting: Promise<T> | undefined

@@ -11,12 +11,12 @@ const OWNERS = 8
 const TRACKERS_OF_OWNER = 100
 const RETRY_MS = 40
 const PATIENCE_MS = 60_000
-/** On a busy machine a call may take more than its ten seconds: then all wait for a minute at most, some of them more than once. */
+/** On a busy machine a call may take more than its ten seconds: then all wait for at most a minute, some of them more than once. */
 const PAUSED_MS = 240_000
 
 type Provider = Awaited<ReturnType<typeof startProvider>>
 
-/** Owners who buy one subscription after the other, each request repeated at the next server until one answers. */
+/** Owners who buy one subscription after the other; each request is repeated at the next server until one responds. */
 function startBuyers({ urls }: Cluster, { fake }: Provider, buyers: { session: Record<string, string>; trackers: number[] }[]) {
   let isStopping = false
   const bought = new Map<number, string>()

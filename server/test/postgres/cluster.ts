@@ -10,8 +10,8 @@ const POLL_MS = 25
 const PATIENCE_MS = 90_000
 
 /**
- * `isRecorded`: whether rows of the live log are copied to `recorded_events`. `hasStandby`: whether the database has a standby, which the
- * servers know as the second host of its address.
+ * `isRecorded`: whether rows of the live log are copied to `recorded_events`. `hasStandby`: whether the database has a standby, which is
+ * the second host in the servers' database address.
  */
 type Options = {
   hasStandby?: boolean
@@ -85,12 +85,12 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
     postgres,
     standby,
     address,
-    /** Makes the standby the primary; what the test asks goes to it from then on. */
+    /** Promotes the standby; later queries of the test go to it. */
     async promote() {
       direct = addressOf(standby!)
       await query('select pg_promote()')
     },
-    /** The standby receives nothing from now on. */
+    /** Disconnects the standby from the primary. */
     cutOffStandby: () => link!.cut(),
     proxy,
     query,
@@ -109,7 +109,7 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
       await server.ended
       running[index] = await startServer(server.port)
     },
-    /** Ends a server as an update does, and starts another at its port once it has ended. */
+    /** Stops a server as an update does, and starts another at its port once it has ended. */
     async update(index: number) {
       const server = running[index]!
       server.signal('SIGTERM')
@@ -117,7 +117,7 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
       running[index] = await startServer(server.port)
       return code
     },
-    /** Ends all servers as an operator does, and starts others at their ports once `between` is done. */
+    /** Stops all servers as an operator does, and starts others at their ports after `between`. */
     async restart(between: () => Promise<unknown>) {
       for (const { signal } of running) signal('SIGTERM')
       await Promise.all(running.map(({ ended }) => ended))

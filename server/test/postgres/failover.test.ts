@@ -11,10 +11,10 @@ import { openStreams } from './streams.ts'
 
 const TRACKERS = 12
 const SLOW = { timeout: 300_000 }
-/** How long those who watch the database take to promote the standby. */
+/** The time that monitoring takes to promote the standby. */
 const DECISION_MS = 1000
 
-/** A PostgreSQL that others run is not ours to end. */
+/** A PostgreSQL managed by others must not be stopped by this test. */
 const isOwn = !process.env.TEST_DATABASE_URL
 
 const isStreaming = async ({ query }: Cluster) => (await query("select 1 from pg_stat_replication where state = 'streaming'")).length > 0
@@ -27,7 +27,7 @@ async function waitForStandby({ query, waitUntil }: Cluster) {
   await waitUntil(isSync, 'the standby is synchronous')
 }
 
-/** A tracker of the seeds reports where it is; resolves to the status. */
+/** A tracker of the seeds reports its position; resolves to the status. */
 async function sendPosition({ urls }: Cluster) {
   const response = await fetch(`${urls()[0]}/devices/ingest/`, {
     method: 'POST',
@@ -40,7 +40,7 @@ async function sendPosition({ urls }: Cluster) {
   return response.status
 }
 
-/** The time of the last position of each tracker that the standby has; 0 for a tracker without one. */
+/** The time of each tracker's last position on the standby; 0 for a tracker without one. */
 async function findLastOnStandby({ standby }: Cluster) {
   const client = new pg.Client(Object.assign(new URL(standby!.url), { pathname: '/portal' }).href)
   await client.connect()

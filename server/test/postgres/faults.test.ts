@@ -10,9 +10,9 @@ import { openStreams } from './streams.ts'
 
 const repeat = (few: number, most = Number.POSITIVE_INFINITY) => Math.min(RUNS || few, most)
 const TRACKERS = 12
-/** Mails that a server sends at once: so many may be accepted without a record of it when the server is killed, and are sent again. */
+/** Mails that a server sends at once: that many may be accepted without being recorded when the server is killed, and are sent again. */
 const MAIL_CONNECTIONS = 10
-/** A request that finds no connection free for so long is refused; less what timers may be early. */
+/** A request that finds no free connection for this long is rejected; less the inaccuracy of timers. */
 const PATIENCE_MS = 9900
 const SLOW = { timeout: RUNS ? 3_600_000 : 900_000 }
 
@@ -29,8 +29,8 @@ const summary = ({ mails, trackers }: Awaited<ReturnType<typeof readTruth>>) => 
 const sum = <T>(all: T[], pick: (each: T) => number) => all.reduce((total, each) => total + pick(each), 0)
 
 /**
- * Runs faults while trackers send; then all that was acknowledged is there once, and nothing else, live streams had it in order, and each alert was
- * mailed under one Message-ID. Returns how many mails came again with the same one.
+ * Runs faults while trackers send; afterwards exactly the acknowledged messages are stored, each once, live streams received them in order,
+ * and each alert was mailed under one Message-ID. Returns how many mails were sent again with the same one.
  */
 async function underLoad(
   cluster: Cluster,
@@ -60,7 +60,10 @@ async function underLoad(
   return countMails(cluster, smtp)
 }
 
-/** Waits until each alert was mailed; then none is missing or has two Message-IDs. Returns how many mails came again with the same one. */
+/**
+ * Waits until each alert was mailed; then checks that none is missing or has two Message-IDs. Returns how many mails were sent again with
+ * the same one.
+ */
 async function countMails(cluster: Cluster, smtp: Smtp) {
   const count = async (where: string) =>
     Number((await cluster.query<{ n: string }>(`select count(*) as n from emails where ${where}`))[0]?.n)
@@ -116,7 +119,7 @@ test('a network that is cut in the middle of a commit loses and doubles nothing'
   expect(repeated).toBe(0)
 })
 
-/** A PostgreSQL that others run is not ours to end. */
+/** A PostgreSQL managed by others must not be stopped by this test. */
 const isOwn = !process.env.TEST_DATABASE_URL
 
 test.skipIf(!isOwn)('a database that is killed under load loses nothing, and the servers go on by themselves', SLOW, async () => {
@@ -193,7 +196,7 @@ test('more requests at once than connections wait for their turn, and only one t
     cluster,
     async (seen) => {
       await cluster.waitUntil(() => seen.acknowledged > 5 * trackers, 'all trackers have had several turns')
-      // On a machine that is slow for other reasons, a turn may come too late.
+      // On a machine that is slow for other reasons, the next turn may come too late.
       expect(seen.shortestRefusalMs).toBeGreaterThan(PATIENCE_MS)
     },
     { smtp, trackers, pauseMs: 0 },

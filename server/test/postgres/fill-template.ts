@@ -2,7 +2,7 @@ import pg from 'pg'
 import { chooseEngine } from '#db/schema/engine.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 
-/** Makes the databases that tests copy: `fill-template.ts URL NAME=FILE …`, each from a seeded SQLite file, or without rows: `NAME=`. */
+/** Creates the databases that tests copy: `fill-template.ts URL NAME=FILE …`, each from a seeded SQLite file, or without rows: `NAME=`. */
 const [url = '', ...templates] = process.argv.slice(2)
 chooseEngine(url)
 const { migrate, openPostgres } = await import('#db/postgres/open.ts')
@@ -19,7 +19,7 @@ for (const template of templates) {
   const db = await openPostgres(Object.assign(new URL(url), { pathname: `/${name}` }).href)
   await migrate(db, ANCHOR)
   const client = await db.connections.pool.connect()
-  // On a busy machine more time may pass between two statements than a server may leave its transaction idle.
+  // On a busy machine more time may pass between two statements than a server's transaction may be idle.
   await client.query('set idle_in_transaction_session_timeout = 0; set statement_timeout = 0')
   if (file) await copyFromSqlite(connect(file), client)
   await addRestore(client)

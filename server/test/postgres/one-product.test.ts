@@ -6,7 +6,7 @@ import { startCluster } from './cluster.ts'
 const MESSAGES = 40
 const json = { 'content-type': 'application/json' }
 
-/** Reads a stream until so many events of a type have come; returns what they are about. */
+/** Reads a stream until that many events of a type have arrived; returns their subjects. */
 async function readEvents(body: ReadableStream<Uint8Array>, type: string, count: number) {
   const decoder = new TextDecoder()
   let text = ''

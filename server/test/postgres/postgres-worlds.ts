@@ -7,7 +7,9 @@ import { openTestDatabase } from './test-databases.ts'
 
 type Options = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor'> & { originOf(id: string): string }
 
-/** Makes worlds on PostgreSQL for tests of the API. What the mock server does with SQLite's bytes, such as snapshots, fails on them. */
+/**
+ * Creates worlds on PostgreSQL for tests of the API. Features of the mock server that use SQLite's bytes, such as snapshots, fail on them.
+ */
 export const createPostgresFactory =
   ({ originOf, ...common }: Options) =>
   async ({ id, scenario = 'family', clock }: WorldRequest) => {

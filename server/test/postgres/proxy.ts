@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What the driver sends to commit. */
+/** The driver's message for a commit. */
 const COMMIT = Buffer.from('commit\0')
 
 /** The network between the servers and their database: open, cut (connections end and new ones are refused), or silent. */
@@ -13,13 +13,13 @@ export async function startProxy(target: number) {
     isCut = true
     for (const socket of sockets) socket.resetAndDestroy()
   }
-  /** Cuts the network at a commit, which the database gets or does not get; returns whether it did. */
+  /** Cuts the network at a commit, which the database does or does not receive; returns whether it did. */
   function cutAt(bytes: Buffer, far: Socket) {
     if (!trap || !bytes.includes(COMMIT)) return false
     const { passes, spring } = trap
     trap = undefined
     if (passes) {
-      // The database reads what was sent before the end of a connection.
+      // The database reads everything sent before the end of a connection.
       sockets.delete(far)
       far.end(bytes)
     }
@@ -50,17 +50,19 @@ export async function startProxy(target: number) {
     port: (server.address() as AddressInfo).port,
     /** Ends all connections and refuses new ones. */
     cut,
-    /** Cuts at the next commit. `passes`: whether the database still gets it; the server gets no response in either case. */
+    /** Cuts at the next commit. `passes`: whether the database still receives it; the server gets no response in either case. */
     cutAtCommit: ({ passes }: { passes: boolean }) =>
       new Promise<void>((resolve) => {
         trap = { passes, spring: resolve }
       }),
-    /** Passes no byte on, without a word to either side. */
+    /** Drops all bytes without notifying either side. */
     silence() {
       isSilent = true
       for (const socket of sockets) socket.pause()
     },
-    /** New connections pass again; those of a silent network continue, unless they are `forgotten`, as by a router that restarted. */
+    /**
+     * Restores the network for new connections; those of a silent network continue, unless they are `forgotten`, as by a restarted router.
+     */
     heal({ forgets = false } = {}) {
       isCut = false
       isSilent = false

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { listTables } from '#db/open/copy-from-sqlite.ts'
 
 /**
- * Adds to a template what restores its copies: the schema `seed` has the rows of all tables, and triggers that note which tables a test has
- * changed. Of positions, the most rows by far, the triggers note the trackers.
+ * Prepares a template so that its copies can be restored: the schema `seed` contains the rows of all tables, and triggers record which
+ * tables a test has changed. For positions, by far the most rows, the triggers record the trackers.
  */
 export async function addRestore(client: Pick<pg.ClientBase, 'query'>) {
   await client.query(`
@@ -50,7 +50,7 @@ export async function addRestore(client: Pick<pg.ClientBase, 'query'>) {
       end $$;`)
 }
 
-/** Saves what a copy of a template has now; returns a function that brings it back to that. */
+/** Saves the current state of a template's copy; returns a function that restores it. */
 export async function saveRows(pool: Pick<pg.Pool, 'query'>) {
   const { rows } = await pool.query("select distinct name from seed.changes where name <> 'positions'")
   const names = rows.map(({ name }) => `"${name}"`)

@@ -8,7 +8,7 @@ import { openStreams, signIn } from './streams.ts'
 
 const TRACKERS = 6
 
-/** People who look at their trackers and change them, one request after the other. */
+/** Users who read and change their trackers, one request after the other. */
 function startPeople(url: string, people: { session: Record<string, string>; tracker: number }[]) {
   let isStopping = false
   const seen: Record<string, number> = {}

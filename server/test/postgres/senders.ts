@@ -5,21 +5,21 @@ import { RUNS } from './fault-runs.ts'
 
 export const FIRST_ID = 3_000_000
 export const FIRST_IDENTIFIER = 8_800_000_000
-/** One message in so many says that the battery is low, which mails the owner. */
+/** Every so many messages, one reports a low battery, which mails the owner. */
 const LOW_EVERY = 3
 const START_AGO_S = 50 * 60
 const RETRY_MS = 40
 const PATIENCE_MS = 60_000
-/** A test that runs beside others leaves them processor time; repeated runs send without a pause. */
+/** A test in parallel to others leaves them processor time; repeated runs send without a pause. */
 export const PAUSE_MS = RUNS ? 0 : 50
 
-/** Owners in the seeds, of which each has an account of his own. */
+/** Owners in the seeds, each with an account of their own. */
 export const listOwners = ({ query }: Pick<Cluster, 'query'>, count = 4) =>
   query<{ accountId: number; email: string }>(
     `select account_id::int as "accountId", min(email) as email from users where email_confirmed and role = 'user' group by 1 order by 1 limit ${count}`,
   )
 
-/** Adds trackers that belong to the accounts in turn. */
+/** Adds trackers to the accounts in turn. */
 export async function addTrackers({ query }: Pick<Cluster, 'query'>, trackers: number, accounts: { accountId: number }[]) {
   const columns = await query<{ name: string }>(
     "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'devices'",
@@ -41,13 +41,13 @@ export async function addTrackers({ query }: Pick<Cluster, 'query'>, trackers: n
   )
 }
 
-/** What the servers have acknowledged of a tracker. */
+/** The messages of a tracker that the servers have acknowledged. */
 type Ledger = { deviceId: number; times: number[]; messages: number; lows: number }
 
 /**
- * Trackers that send one message after the other, each until a server acknowledges it, to any of them. `stop` resolves to what was
- * acknowledged; all that the trackers have sent is in it. With less patience than usual a server may still work on a message that was given
- * up and sent again; its battery then counts twice, because it has no time of its own, so no battery is low.
+ * Trackers that send one message after the other, each until a server acknowledges it, to any of them. `stop` resolves to the acknowledged
+ * messages, including all that the trackers have sent. With a short timeout a server may still process a message that was given up and sent
+ * again; its battery then counts twice, because it has no time of its own, so no battery is low.
  */
 export function startSenders(
   { urls }: Pick<Cluster, 'urls'>,
@@ -114,7 +114,7 @@ export function startSenders(
   }
 }
 
-/** What the database has of each tracker, in the form of the ledgers; `mails` and `firings` are the alerts of a low battery. */
+/** The state of each tracker in the database, in the form of the ledgers; `mails` and `firings` are the alerts of a low battery. */
 export async function readTruth({ query }: Pick<Cluster, 'query'>, ledgers: Ledger[]) {
   const ids = ledgers.map(({ deviceId }) => deviceId)
   const rows = await query<{ id: number; times: string[]; messages: string; alerts: string; firings: string }>(
@@ -140,7 +140,7 @@ export async function readTruth({ query }: Pick<Cluster, 'query'>, ledgers: Ledg
   }
 }
 
-/** What `readTruth` finds when nothing that was acknowledged is lost and nothing is doubled. */
+/** The expected result of `readTruth` if nothing acknowledged is lost or duplicated. */
 export const expectedOf = (ledgers: Ledger[]) => ({
   trackers: ledgers.map(({ deviceId, times, messages, lows }) => ({ deviceId, times, messages, alerts: lows, firings: lows })),
   mails: ledgers.reduce((sum, { lows }) => sum + lows, 0),

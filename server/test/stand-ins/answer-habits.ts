@@ -21,7 +21,7 @@ const failuresAs = (name: string, rewrite: (answer: Answer) => Answer): Habit =>
   answer: (answer) => (isSuccess(answer.status) || answer.status < 400 ? answer : rewrite(answer)),
 })
 
-/** Reasons by field beside each other, those of none as `non_field_errors`, everything but a 400 as `detail`. */
+/** Reasons grouped by field, those without one as `non_field_errors`, everything except a 400 as `detail`. */
 export const failuresAsDjango = failuresAs('failures as in Django', ({ status, json }) => {
   if (status !== 400) return failure(status, { detail: textOf(json) })
   return failure(status, fieldsOf(json) ?? { non_field_errors: [textOf(json)] })
@@ -59,7 +59,7 @@ export const tokenAs = (name: TokenName): Habit => ({
 
 const schemeOf = (headers: Record<string, string>) => /^(\w+) (.+)$/.exec(headers.authorization ?? '')
 
-/** Understands `Authorization: Token …` beside the scheme of the mock server. */
+/** Accepts `Authorization: Token …` in addition to the scheme of the mock server. */
 export const tokenScheme: Habit = {
   name: 'the scheme Token',
   stage: 'answer',
@@ -69,7 +69,7 @@ export const tokenScheme: Habit = {
   },
 }
 
-/** Refuses every other scheme, as Django REST framework does: for portals whose configuration names the scheme. */
+/** Rejects every other scheme, like Django REST framework: for portals whose configuration names the scheme. */
 export const onlyTokenScheme: Habit = {
   ...tokenScheme,
   name: 'no scheme but Token',
@@ -107,11 +107,11 @@ const SPECIFIED = readFileSync(new URL('../../../contracts/specified-endpoints.t
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map(toPattern)
 
-/** Parameters match anything but a word that another endpoint has in their place. */
+/** Parameters match anything except a word that another endpoint has in their place. */
 const isSpecified = (method: string, path: string, route?: Route) =>
   SPECIFIED.some((pattern) => pattern.test(`${method} ${route?.path.replace(/:\w+/g, 'x') ?? path}`))
 
-/** Knows only the endpoints that the specification names. */
+/** Knows only the endpoints in the specification. */
 export const onlySpecified = (failureAs: 'json' | 'html'): Habit => ({
   name: `only specified endpoints, ${failureAs} for others`,
   stage: 'answer',

@@ -26,7 +26,7 @@ import {
   precisionWithFraction,
 } from './value-habits.ts'
 
-/** Backends that might exist, each a set of habits that occur together. */
+/** Plausible backends, each with deviations that occur together. */
 export const backends = {
   djangoRestFramework: [
     decimalsAsText,

@@ -11,7 +11,7 @@ const inSchema = (name: string, stage: Habit['stage'], change: (schema: z.ZodMin
   },
 })
 
-/** Values that no list of the contract has, by one that their list does have. */
+/** Values outside the contract's lists, by a value inside the list. */
 const NEXT_YEAR: Record<string, string> = {
   tracker_01: 'tracker_99',
   dog: 'scooter',
@@ -28,7 +28,7 @@ const toNextYear = (value: Json, { choices }: Field) => {
   return known ? (NEXT_YEAR[known] as string) : value
 }
 
-/** Of the things with ids the one that has new values, alone and in lists; of other lists it is the second element. */
+/** Of objects with ids, the one with new values, alone and in lists; of other lists it is the second element. */
 const NEXT_YEARS_ID = 2
 
 const isOfNextYear = (entry: Json) => isObject(entry) && entry.id === NEXT_YEARS_ID
@@ -61,18 +61,18 @@ const lackOne = (schema: z.ZodMiniType, body: Json, replace: (object: JsonObject
 
 const isLeftOut = (object: JsonObject, name: string) => Object.fromEntries(Object.entries(object).filter(([key]) => key !== name))
 
-/** Each element of a list lacks another one of the fields that a backend may do without. */
+/** Each element of a list lacks another one of the optional fields. */
 export const absentFields = inSchema('absent fields', 'entry', (schema, body) => lackOne(schema, body, isLeftOut))
 export const emptyFields = inSchema('null for a field', 'entry', (schema, body) =>
   lackOne(schema, body, (object, name) => ({ ...object, [name]: null })),
 )
 
-/** Fields that were never set are left out of all responses. */
+/** Fields that were never set are omitted from all responses. */
 export const nullsLeftOut = inSchema('nulls left out', 'entry', (schema, body) =>
   rewriteObjects(schema, body, (value) => Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))),
 )
 
-/** What the contract leaves out is null. */
+/** Omitted fields are null. */
 export const nullForAbsent = inSchema('null for absent fields', 'entry', (schema, body) =>
   rewriteObjects(schema, body, (value, shape) => {
     const absent = Object.keys(shape).filter((key) => !(key in value))
@@ -80,7 +80,7 @@ export const nullForAbsent = inSchema('null for absent fields', 'entry', (schema
   }),
 )
 
-/** An element among the others that is none; nothing of the list is lost for it. */
+/** One element of the list is invalid; no other is lost because of it. */
 const withOddElement = (name: string, odd: Json): Habit =>
   inSchema(`one element is ${name}`, 'entry', (schema, body) =>
     rewriteEntries(schema, body, (entries) => entries.toSpliced(Math.floor(entries.length / 2), 0, odd)),

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { Id, Whole } from '#contracts/lib/common.ts'
 import { isObject, type Json, type JsonObject } from './habit.ts'
 
-/** What the contract takes a value for. */
+/** The contract's type of a value. */
 export type Kind = 'id' | 'instant' | 'date' | 'whole' | 'decimal' | 'boolean' | 'choice' | 'text'
 
 /** `key` is the name of the nearest property; `choices` are the values of a list, closed or open. */
@@ -25,14 +25,14 @@ export const defOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as De
 
 const WRAPPERS = new Set(['nullable', 'optional', 'default', 'prefault', 'readonly', 'pipe'])
 
-/** The schema inside of all that says "or nothing". */
+/** Unwraps a schema from optional and nullable. */
 export function unwrapSchema(schema: z.ZodMiniType): z.ZodMiniType {
   const { type, innerType, in: input } = defOf(schema)
   const inner = innerType ?? input
   return WRAPPERS.has(type) && inner ? unwrapSchema(inner) : schema
 }
 
-/** The kind of a value that is no object and no list; undefined for those. */
+/** The kind of a value that is neither an object nor a list; undefined for those. */
 export function findField(schema: z.ZodMiniType, key: string): Field | undefined {
   const field = (kind: Kind, choices: readonly string[] = []): Field => ({ kind, key, choices })
   if (schema === Id || schema === Whole) return field('id')
@@ -57,7 +57,7 @@ export function findField(schema: z.ZodMiniType, key: string): Field | undefined
   }
 }
 
-/** Rewrites every value that the schema knows; null and unknown fields stay as they are. */
+/** Rewrites every value that the schema describes; null and unknown fields are unchanged. */
 export function rewriteFields(schema: z.ZodMiniType, value: Json, rewrite: (value: Json, field: Field) => Json, key = ''): Json {
   if (value === null) return null
   const inner = unwrapSchema(schema)
@@ -75,7 +75,7 @@ export function rewriteFields(schema: z.ZodMiniType, value: Json, rewrite: (valu
 
 type ChangeObject = (value: JsonObject, shape: Record<string, z.ZodMiniType>) => JsonObject
 
-/** Rewrites every object that the schema knows, the inner ones first. */
+/** Rewrites every object that the schema describes, the inner ones first. */
 export function rewriteObjects(schema: z.ZodMiniType, value: Json, rewrite: ChangeObject): Json {
   const { shape = {}, element } = defOf(unwrapSchema(schema))
   if (Array.isArray(value)) return element ? value.map((each) => rewriteObjects(element, each, rewrite)) : value
@@ -89,7 +89,7 @@ const mapObject = (value: JsonObject, change: (each: Json, name: string) => Json
 
 type ChangeEntries = (entries: Json[], element: z.ZodMiniType) => Json[]
 
-/** Rewrites the elements of a body that is a list, or a page of the contract; other bodies stay as they are. */
+/** Rewrites the elements of a body that is a list, or a page of the contract; other bodies are unchanged. */
 export function rewriteEntries(schema: z.ZodMiniType, body: Json, change: ChangeEntries): Json {
   const { shape, element } = defOf(unwrapSchema(schema))
   if (Array.isArray(body) && element) return change(body, element)
@@ -97,7 +97,7 @@ export function rewriteEntries(schema: z.ZodMiniType, body: Json, change: Change
   return results && isObject(body) && Array.isArray(body.results) ? { ...body, results: change(body.results, results) } : body
 }
 
-/** Paths of the fields that another backend might lack: those that may be null or absent in the contract, and switches. */
+/** Paths of the fields that another backend might lack: those that may be null or absent in the contract, and booleans. */
 export function listSpareFields(element: z.ZodMiniType, path: string[] = []): string[][] {
   return Object.entries(defOf(unwrapSchema(element)).shape ?? {}).flatMap(([name, schema]) => {
     const isSpare = ['nullable', 'optional', 'boolean'].includes(defOf(schema).type)

@@ -4,10 +4,10 @@ import { getSuccess } from '#contracts/lib/route.ts'
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
-/** What a habit knows of the request that it sees the response to. */
+/** The request whose response a deviation rewrites. */
 export type About = {
   method: string
-  /** Without the query, such as `/devices/1/`. */
+  /** Path without the query, such as `/devices/1/`. */
   path: string
   query: URLSearchParams
   /** Origin of the stand-in, for links in responses. */
@@ -22,27 +22,27 @@ export type Answer = { status: number; headers: Record<string, string>; json?: J
 export type Sent = { path: string; query: URLSearchParams; headers: Record<string, string>; json?: Json | undefined }
 
 /**
- * A habit changes what a backend sends, and understands what a client sends back that knows only this backend. Every part is a pure function
- * of its arguments.
+ * A habit is one deviation of a backend from the contract: it rewrites responses, and maps back the requests of a client that knows only
+ * this backend. Every part is a pure function of its arguments.
  */
 export type Habit = {
   name: string
-  /** Habits of values come first, because they find fields by the schema of the contract; those of shapes come last. */
+  /** Deviations of values come first, because they find fields by the schema of the contract; those of shapes come last. */
   stage: 'value' | 'entry' | 'shape' | 'answer'
   /** Rewrites the JSON of a success. */
   body?: (body: Json, about: About) => Json
-  /** Rewrites a response as a whole, failures too. */
+  /** Rewrites a whole response, including failures. */
   answer?: (answer: Answer, about: About) => Answer
   /** Turns a request into one that the mock server understands. */
   request?: (sent: Sent, about: About) => Sent
-  /** Responds without asking the mock server; `earlier` counts earlier requests of this method to this path. */
+  /** Responds without calling the mock server; `earlier` counts earlier requests of this method to this path. */
   refuse?: (about: About, sent: Sent, earlier: number) => Answer | undefined
   delayMs?: number
 }
 
 const STAGES = ['value', 'entry', 'shape', 'answer'] as const
 
-/** Habits in the order in which they work together, whatever order they are named in. */
+/** The order in which habits are combined, whatever order they are named in. */
 const sortHabits = (habits: readonly Habit[]): Habit[] => habits.toSorted((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage))
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
@@ -61,5 +61,5 @@ export function applyToAnswer(habits: readonly Habit[], answer: Answer, about: A
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Schema of the success of an endpoint. */
+/** Schema of an endpoint's success response. */
 export const findSchema = ({ route }: About) => route && getSuccess(route).schema

@@ -16,7 +16,7 @@ const linkTo = (page: number, { origin, path, query }: About) => {
   return `${origin}${path}?${next}`
 }
 
-/** The part of a list on one page, and the addresses of its neighbours. */
+/** A page of a list, and the URLs of its neighbours. */
 function cutPage(list: Json[], size: number, about: About) {
   const page = pageOf(about.query)
   const last = Math.max(1, Math.ceil(list.length / size))
@@ -38,7 +38,7 @@ export const pagesWithResults = (size = Number.POSITIVE_INFINITY): Habit => ({
   },
 })
 
-/** `{ data: […] }`, with what surrounds it in many frameworks. */
+/** `{ data: […] }`, with the additional fields of many frameworks. */
 export const listsInData: Habit = {
   name: 'lists in data',
   stage: 'shape',
@@ -63,7 +63,7 @@ const isHistory = (body: Json, about: About): body is { results: Json[] } => {
   return isObject(body) && Array.isArray(body.results) && schema !== undefined && 'results' in (defOf(unwrapSchema(schema)).shape ?? {})
 }
 
-/** A whole history as one list; only periods of one page can be shown so. */
+/** A whole history as one list; only periods of one page can be returned this way. */
 export const historyAsList: Habit = {
   name: 'history as a list',
   stage: 'shape',

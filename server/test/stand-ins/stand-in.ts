@@ -18,7 +18,7 @@ type Options = {
 
 export type StandIn = { origin: string; [Symbol.asyncDispose](): Promise<void> }
 
-/** Of the connection, or of bytes that the stand-in has unpacked. */
+/** Headers of the connection, or of bytes that the stand-in has decompressed. */
 const HOP_HEADERS = [
   'connection',
   'host',
@@ -29,16 +29,16 @@ const HOP_HEADERS = [
   'accept-encoding',
   'etag',
 ]
-/** Conditional requests would be answered from before the habits. */
+/** Conditional requests would be compared with the body before the changes. */
 const CONDITIONS = ['if-none-match', 'if-modified-since']
 
-/** Starts a backend with other habits over the data of a mock server, open to portals on every origin. */
+/** Starts a backend with deviations and the data of a mock server, open to portals on every origin. */
 export async function startStandIn(habits: readonly Habit[], options: Options): Promise<StandIn> {
   const seen = new Map<string, number>()
-  /** The time of the world, as the mock server sent it last. */
+  /** The time of the world in the mock server's last response. */
   let date: string | undefined
   const server = createServer((request, reply) => {
-    // The portal follows the time of answers, and Node would send that of this machine.
+    // The portal follows the time of responses, and Node would send that of this machine.
     reply.sendDate = false
     respond(request, reply).catch((error: Error) => {
       if (reply.headersSent || reply.closed) reply.destroy()
@@ -74,7 +74,7 @@ export async function startStandIn(habits: readonly Habit[], options: Options): 
     reply.on('close', () => left.abort())
     const call = { method, signal: left.signal, ...(!isJson && { bytes }) }
     const response = await forward(sent, call).catch((error: Error) => {
-      // The mock server may close an idle connection just when it is used again.
+      // The mock server may close an idle connection just when it is reused.
       if (method !== 'GET' || left.signal.aborted) throw error
       return forward(sent, call)
     })
@@ -89,7 +89,7 @@ export async function startStandIn(habits: readonly Habit[], options: Options): 
     if (type === '') return send(request, reply, applyToAnswer(habits, { status: response.status, headers }, about))
     reply.writeHead(response.status, { ...headers, ...corsHeaders(request) })
     if (!response.body) return void reply.end()
-    // Whoever leaves a live stream ends it.
+    // A client that leaves a live stream ends it.
     await pipeline(Readable.fromWeb(response.body as ReadableStream), reply).catch(() => reply.destroy())
   }
 

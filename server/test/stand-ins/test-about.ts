@@ -1,7 +1,7 @@
 import { getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import type { About } from './habit.ts'
 
-/** What a habit would know of a request to an endpoint. */
+/** The context of a request to an endpoint. */
 export function aboutEndpoint(name: string, { path, query = '' }: { path?: string; query?: string } = {}): About {
   const { route } = getEndpoint(name)
   return {

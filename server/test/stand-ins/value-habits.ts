@@ -29,20 +29,20 @@ export const instantsInMilliseconds = inInstants('instants in milliseconds', rea
 const padFraction = (text: string, digits: number) =>
   text.replace(/(?:\.(\d+))?(?=Z$|[+-]\d\d:\d\d$|$)/, (_, fraction = '') => `.${fraction.padEnd(digits, '0')}`)
 
-/** A database without a type for dates. */
+/** As from a database without a date type. */
 export const datesWithTime = inFields(
   'dates with a time',
   ofKind('date', (text) => `${text}T00:00:00Z`),
 )
 
-/** What a database would store as a decimal of fixed precision. */
+/** As from a database column for decimals of fixed precision. */
 const DECIMALS = new Set(['lat', 'lng', 'precision', 'battery', 'amount', 'balance', 'total', 'unit_amount', 'tax'])
 
 export const decimalsAsText = inFields('decimals as text', (value, { key }) =>
   DECIMALS.has(key) && typeof value === 'number' ? (key === 'lat' || key === 'lng' ? padDecimals(value, 6) : String(value)) : value,
 )
 
-/** Only ever adds zeros, so that no position moves. */
+/** Only appends zeros, so that no position moves. */
 const padDecimals = (value: number, digits: number) => {
   const [whole, fraction = ''] = String(value).split('.')
   return `${whole}.${fraction.padEnd(digits, '0')}`

@@ -62,7 +62,7 @@ function numberFields(schema: object): string[] {
 
 const hasProperties = (field: unknown) => JSON.stringify(field).includes('"properties"')
 
-/** The body with another id in that field, at any depth; null when it does not have the field. */
+/** The body with another id in that field, at any depth; null without the field. */
 function replaceIds(body: unknown, field: string, id: number): Json | null {
   let found = false
   const text = JSON.stringify(body, (key, value) => {

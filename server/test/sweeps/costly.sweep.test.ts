@@ -11,7 +11,7 @@ const ALICE = 'alice@example.com'
 const routes = Object.values(api as Record<string, Contract>).flatMap((contract) => Object.values(contract))
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
-/** The page of a history reads several at once, and each is one query. */
+/** A page of a history reads several fixes at once, in one query each. */
 const CHEAP_FILES = ['GET /devices/:id/tracker_data/track/']
 
 test('every call that takes or makes a file is marked as costly', () => {

@@ -1,4 +1,4 @@
-/** Targets that some browser or program might read as another site. */
+/** Targets that some browser or program might interpret as another site. */
 export const HOSTILE = [
   '//evil.example',
   '///evil.example',
@@ -28,11 +28,11 @@ export const HOSTILE = [
 ]
 export const ORIGIN = 'http://portal.test'
 
-/** Whether a redirect stays at the origin of the portal, or at another one. */
+/** Whether a redirect stays on the portal's origin or leads to another one. */
 export const staysHere = (location: unknown, origin = ORIGIN) =>
   typeof location === 'string' && !/^(\/[/\\]|\\)/.test(location) && new URL(location, origin).origin === origin
 
-/** Those that an address can have, once and twice encoded. */
+/** Targets in the form of an address, once and twice encoded. */
 export const encodings = HOSTILE.filter((target) => !/\p{Surrogate}/u.test(target)).flatMap((target) => [
   encodeURIComponent(target),
   encodeURIComponent(encodeURIComponent(target)),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What may hold up every other writer, by file: rare work of the operator. */
+/** Files with code that may block every other writer: rare commands of the operator. */
 const ALLOWED = {
   'server/operate.ts': 1,
   'server/recovery/after-restore.ts': 2,

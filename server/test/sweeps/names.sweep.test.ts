@@ -13,7 +13,7 @@ const member = { first_name: 'Mia', last_name: 'Muster' }
 
 type Door = readonly [field: string, method: 'POST' | 'PATCH', path: string, rest: object, as?: string]
 
-/** Every call that takes a name or another text that people read. */
+/** Every call that accepts a name or another text for people. */
 const DOORS: Door[] = [
   ['name', 'PATCH', `/devices/${rex}/`, {}],
   ['name', 'POST', '/devices/trackers/', { identifier: '90000000-01', kind: 'dog' }],

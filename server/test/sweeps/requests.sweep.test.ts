@@ -101,7 +101,7 @@ test('every query parameter that is given twice is refused by its name', async (
   expect(failures).toEqual([])
 })
 
-/** A second request is refused while the first is worked on. */
+/** A second request is rejected while the first is in progress. */
 const ONCE = ['myData.create']
 
 test('R-7.12 every endpoint answers alike with and without the trailing slash', async () => {

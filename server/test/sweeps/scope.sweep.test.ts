@@ -69,7 +69,7 @@ test('R-6.9 every endpoint answers about a foreign id like about an unknown one 
 
 test('R-6.1 R-6.4 every endpoint is forbidden to the roles without access, whatever the id, and changes nothing', async () => {
   const forbidden = outOfScope.filter(({ may }) => !may)
-  // The first refusal of each role is recorded in the security log, once an hour.
+  // The first rejection of each role is recorded in the security log, once an hour.
   const firsts = new Map(forbidden.map((row) => [row.role, row]))
   for (const { role, id, ...each } of firsts.values()) await send(each, worlds[role].headers, id)
   const expectUnchanged = await watchDatabases()
@@ -81,7 +81,7 @@ test('R-6.1 R-6.4 every endpoint is forbidden to the roles without access, whate
   expect(failures).toEqual([])
 })
 
-/** Returns a check that a database is as after the previous row, so that only the row that changed it fails. */
+/** Returns a check that the database is unchanged since the previous row, so that only the row that changed it fails. */
 async function watchDatabases() {
   const before = new Map<SqliteDb, string>()
   for (const { world } of Object.values(worlds)) before.set(world.db, await readVersion(world.db))

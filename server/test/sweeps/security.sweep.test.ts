@@ -143,7 +143,7 @@ test('no call but a full sign-in or a confirmation makes a session recent', asyn
     const readSessions = async () =>
       (await world.db.read.select().from(tokens)).map((row) => ({ ...row, provenAt: Math.max(+row.createdAt, +(row.confirmedAt ?? 0)) }))
     let before: Awaited<ReturnType<typeof readSessions>> = []
-    // Each session is nine minutes old when it makes the call, so that calls which need a recent one take it.
+    // Each session is nine minutes old when it makes the call, so that calls which need a recent one accept it.
     const signIn = async (key: Parameters<typeof getPersona>[0]) => {
       const token = await signInAs(world, getPersona(key).email)
       const at = world.clock.now()

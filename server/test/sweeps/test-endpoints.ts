@@ -37,7 +37,7 @@ export function sharedPortal() {
     /** Sends a request to the shared world; only for requests that change nothing. */
     call: (...args: Parameters<typeof portal.call>) => portal.call(...args),
     token: (email: string) => portal.token(email),
-    /** Creates a separate world and signs a person in to it. */
+    /** Creates a separate world and signs a user in to it. */
     async fresh(email: string) {
       const world = await portal.worlds.create({ id: `s${count++}`, seed: 1 })
       const headers = { authorization: `Bearer ${await signInAs(world, email)}`, 'x-world': world.id }

@@ -11,7 +11,7 @@ import { ANCHOR } from '#server/test/test-files.ts'
 
 type Id = number | string
 
-/** Ids of one kind of object: per role one in its scope (null where none is seeded) and some out of it, and an unknown id. */
+/** Ids of one kind of object: per role one in its scope (null if none is seeded) and some out of it, and an unknown id. */
 type Sample = { own: Record<Role, Id | null>; foreign: Record<Role, readonly Id[]>; unknown: Id }
 
 const { home, zoeHome, proDepot } = SEED.places
@@ -43,9 +43,9 @@ const SAMPLES: Record<string, Sample> = {
     foreign: { ...NONE, user: [LINKS.zoeDay], pro: [LINKS.empty], admin: [LINKS.empty] },
     unknown: LINKS.unknown,
   },
-  // The key itself is in the example, on a tracker of its own.
+  // The key itself is created by the example, for a tracker of its own.
   '/devices/:id/keys/:key/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
-  // The example makes an import on another tracker.
+  // The example creates an import for another tracker.
   '/devices/:id/imports/:import/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
   '/devices/:id/imports/:import/commit/': { ...device, own: { user: null, pro: null, admin: null, deepsupport: null } },
   '/devices/network_keys/:key': { own: { user: null, pro: null, admin: null, deepsupport: null }, foreign: NONE, unknown: NOBODY },
@@ -70,7 +70,7 @@ const SAMPLES: Record<string, Sample> = {
     foreign: { ...NONE, admin: [sha256(API_TOKEN).slice(0, 16)] },
     unknown: '0000000000000000',
   },
-  // The passkey of the example belongs to a persona of no role's sample.
+  // The passkey of the example belongs to a persona that is no role's sample.
   '/users/passkeys/:id': {
     own: { user: null, pro: null, admin: null, deepsupport: null },
     foreign: { user: [SEED_FACTOR.passkey], pro: [SEED_FACTOR.passkey], admin: [SEED_FACTOR.passkey], deepsupport: [SEED_FACTOR.passkey] },
@@ -97,7 +97,7 @@ const SAMPLES: Record<string, Sample> = {
   },
 }
 
-/** Name of the path parameter that holds the object's id; null when there is none. */
+/** Name of the path parameter with the object's id; null without one. */
 export const idParameter = ({ path }: Route) => /:(\w+)/.exec(path)?.[1] ?? null
 
 /** Null for a kind of object without samples. */
@@ -109,7 +109,7 @@ export function findSample({ path }: Route): Sample | null {
 /** The id of a position of a tracker at the anchor. */
 const positionOf = (deviceId: number) => deviceId * 2 ** 32 + ANCHOR.getTime() / 1000
 
-/** Fields of request bodies that hold ids: per caller one of another account. */
+/** Fields of request bodies that contain ids: per caller an id of another account. */
 export const FOREIGN_IN_BODY: Record<string, { user: number; admin: number }> = {
   device: { user: george, admin: rex },
   devices: { user: proVan, admin: rex },

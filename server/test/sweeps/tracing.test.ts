@@ -7,7 +7,7 @@ import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type SentSpan = { name: string; traceId: string; spanId: string; parentSpanId?: string; attributes: Attribute[] }
 
-/** A receiver of OTLP over HTTP, and the spans that it was sent. */
+/** A receiver of OTLP over HTTP, and the received spans. */
 async function startReceiver() {
   const spans: SentSpan[] = []
   let text = ''

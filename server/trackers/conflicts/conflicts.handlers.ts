@@ -61,8 +61,8 @@ type Refusal = { refused: Extract<ErrorCode, 'unknown_tracker' | 'serial_locked'
 const LOCKED: Refusal = { refused: 'serial_locked', extras: { remaining_attempts: 0 } }
 
 /**
- * Finds the tracker of an unlink request. An account that is locked out is refused first, and a wrong serial costs an attempt as in the serial
- * check; otherwise requests could be used to guess it. The attempt must be committed, so a refusal is returned rather than thrown.
+ * Finds the tracker of an unlink request. A locked-out account is rejected first, and a wrong serial costs an attempt as in the serial
+ * check; otherwise requests could be used to guess it. The attempt must be committed, so a rejection is returned rather than thrown.
  */
 async function findRequestedTracker(tx: Tx, { identifier, serial, accountId, now }: Guess): Promise<DeviceRow | Refusal> {
   if (!identifier) await requireGuesses(tx, accountId, now)

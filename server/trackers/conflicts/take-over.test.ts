@@ -60,7 +60,7 @@ test('an owner who removes the tracker accepts the pending request for it', asyn
   expect(added.status).toBe(201)
 })
 
-/** A tracker of victor that he looks for. */
+/** A tracker of victor, with lost mode or an open theft report. */
 const looksFor: [string, (portal: Portal) => Promise<unknown>][] = [
   [
     'with an open theft report',

@@ -5,9 +5,9 @@ import { throttledFor } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
 import { readAttempts, restoreAttempts, saveAttempts } from './serial-checks.store.ts'
 
-/** Wrong S/N of an account in 24 hours, over all trackers; then it has to wait. */
+/** Wrong S/N allowed per account in 24 hours, over all trackers; then it has to wait. */
 const WRONG_PER_ACCOUNT = 20
-/** Wrong S/N of a tracker in 24 hours, over all accounts; then each account waits for an hour between its attempts. */
+/** Wrong S/N per tracker in 24 hours, over all accounts, after which each account waits for an hour between its attempts. */
 const WRONG_PER_TRACKER = 12
 
 type Guess = { identifier: string; accountId: number; serial: string; now: Date }
@@ -23,8 +23,8 @@ export const lockGuesses = (identifier: string, accountId: number): LockKey[] =>
 ]
 
 /**
- * Checks an S/N: a wrong one costs the account an attempt, a right one restores its attempts, and without attempts left even the right one
- * is refused. What other accounts have guessed never refuses the first attempt of an account. The caller has to commit also after a refusal.
+ * Checks an S/N: a wrong one costs the account an attempt, a correct one restores its attempts, and without attempts left even the correct
+ * one is rejected. Guesses of other accounts never block an account's first attempt. The caller has to commit even after a rejection.
  * Throws `throttled`.
  */
 export async function guessSerial(tx: Tx, { identifier, accountId, serial, now }: Guess, actual: string | null): Promise<Outcome> {
@@ -44,7 +44,7 @@ export async function guessSerial(tx: Tx, { identifier, accountId, serial, now }
   return { isRight: false, remaining: before - 1 }
 }
 
-/** Throws `throttled` when the account has named too many wrong S/N today. */
+/** Throws `throttled` when the account has submitted too many wrong S/N today. */
 export async function requireGuesses(tx: Tx, accountId: number, now: Date) {
   const tries = await readTries(tx, accountKey(accountId), now)
   if (tries && tries.count >= WRONG_PER_ACCOUNT) throw throttledFor(tries.resetsAt.getTime() - now.getTime())

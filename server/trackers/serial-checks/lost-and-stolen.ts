@@ -7,7 +7,7 @@ import { findOpenReport } from '#server/theft/theft.store.ts'
 const isLost = (mode: number | null) => mode !== null && modeLabel(mode).kind === 'lost'
 
 /**
- * Throws `reported_missing` while the owner looks for the tracker, with an open theft report or in lost mode: the S/N stands inside the
+ * Throws `reported_missing` while the owner looks for the tracker, with an open theft report or in lost mode: the S/N is printed inside the
  * tracker, so a thief knows it too. Positions and report stay with the owner.
  */
 export async function requireNotLostOrStolen(tx: Tx, { id, mode, pendingMode }: DeviceRow) {

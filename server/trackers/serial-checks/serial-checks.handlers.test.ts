@@ -82,7 +82,7 @@ test('R-4.28 an account that is locked out of a tracker is refused even with the
     })
 })
 
-/** Accounts of strangers, without any attempt. */
+/** Unrelated accounts without any attempt. */
 async function register(portal: Awaited<ReturnType<typeof startPortal>>, count: number) {
   const emails = Array.from({ length: count }, (_, nth) => `stranger${nth}@example.org`)
   for (const email of emails) {

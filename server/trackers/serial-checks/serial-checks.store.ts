@@ -12,7 +12,7 @@ export async function readAttempts(db: DbReader, identifier: string, accountId: 
   return row ?? { remaining: SERIAL_ATTEMPTS, lastWrongAt: null }
 }
 
-/** Attempts that are left to the account with the fewest. */
+/** Attempts left to the account with the fewest. */
 export async function readFewestAttempts(db: DbReader, identifier: string) {
   const [row] = await db
     .select({ remaining: min(serialAttempts.remaining) })

@@ -34,14 +34,14 @@ const DRIVE = [
   at('2026-02-11T01:00:00Z', 52.55),
 ]
 
-/** The metres of each day as the list of days has them, which must be those of its history. */
+/** The metres of each day in the list of days, which must equal those of its history. */
 async function readMeters({ portal, target }: Page, from: string, to: string, tz = 'Europe/Berlin') {
   const { days } = await listDays(portal, target, `from=${from}&to=${to}&tz=${tz}`)
   for (const { day, meters, trips } of days) expect([meters, trips]).toEqual(await readShown(portal, target, day, tz))
   return days.map(({ meters }) => meters)
 }
 
-/** The metres and the number of trips that the history of a day shows. */
+/** The metres and the number of trips in the history of a day. */
 async function readShown(portal: Portal, id: number, day: string, tz: string) {
   const bounds: [number, number] = [startOfLocalDay(day, tz), startOfLocalDay(addDays(day, 1), tz)]
   const points = await readHistory(portal, id, bounds)

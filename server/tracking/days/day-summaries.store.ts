@@ -43,9 +43,11 @@ export async function isSummaryStale(tx: Tx, of: Span & { deviceId: number }) {
 
 export const removeSummary = (tx: Tx, of: Span & { deviceId: number }) => tx.delete(daySummaries).where(isRow(of))
 
-/** A day is summarized again when it has been over for this long, so that its last messages have come and no later position changes it. */
+/**
+ * A day is summarized again when it has been over for this long, so that its last messages have arrived and no later position changes it.
+ */
 const DELAY_MS = GAP_MS + HOUR_MS
-/** Days in one run. */
+/** Days per run. */
 const AT_ONCE = 200
 
 const toSecond = (date: Date) => Math.floor((date.getTime() - DELAY_MS) / 1000)

@@ -48,13 +48,16 @@ type DaySpan = Span & { day: Day }
 /** More than a tracker can report on one day: a position per second. */
 const MOST_PER_DAY = 2 * 86_400
 
-/** Returns the totals of each day with positions. Those that are missing or stale are computed and saved, as many as one call may. */
+/** Returns the totals of each day with positions. Missing or outdated ones are computed and saved, as many as one call may. */
 export async function readDays(ports: Ports, deviceId: number, days: Days): Promise<DayList> {
   const { found, next } = await readSummaries(ports, deviceId, days)
   return { days: found.flatMap(([span, row]) => presentDay(span, row)), next }
 }
 
-/** Returns the ways that were gone several times in the days, and where trips ended. As long as `next` is a day, they are those before it. */
+/**
+ * Returns the routes that were travelled several times in the days, and where trips ended. While `next` is a day, they cover the days
+ * before it.
+ */
 async function readWays(ports: Ports, geocode: Geocoder, deviceId: number, days: Days): Promise<WayList> {
   const { found, next } = await readSummaries(ports, deviceId, days)
   const sketches = found.flatMap(([, row]): TripSketch[] => JSON.parse(row.sketches ?? '[]'))
@@ -77,7 +80,7 @@ async function readWays(ports: Ports, geocode: Geocoder, deviceId: number, days:
   }
 }
 
-/** Returns where the tracker was when a period began and when it ended. One without an end goes on. */
+/** Returns where the tracker was when a period began and when it ended. A period without an end continues. */
 async function readBorders(positions: PositionReads, deviceId: number, { not_before, not_after }: BorderQuery) {
   const start = Math.ceil(Date.parse(not_before) / 1000)
   const end = not_after === undefined ? null : Math.floor(Date.parse(not_after) / 1000) + 1
@@ -111,7 +114,7 @@ async function readSummaries({ db }: Ports, deviceId: number, days: Days) {
 /** The year 2106. */
 const MAX_TIME = 2 ** 32
 
-/** The days between the oldest and the newest position. One that a time zone skips would begin with the next one. */
+/** The days between the oldest and the newest position. A day that a time zone skips would begin with the next one. */
 async function listSpans(positions: PositionReads, deviceId: number, { from, to, timeZone }: Days): Promise<DaySpan[]> {
   const [oldest, newest] = [await positions.oldest(deviceId), await positions.latest(deviceId, 0, MAX_TIME)]
   if (oldest === null || newest === null) return []
@@ -130,12 +133,12 @@ async function listSpans(positions: PositionReads, deviceId: number, { from, to,
 const keyOf = ({ start, end }: Span) => `${start} ${end}`
 
 /**
- * Computes summaries until one call has read enough positions, and saves them unless positions changed meanwhile. `next` is the first that is
+ * Computes summaries until one call has read enough positions, and saves them unless positions changed meanwhile. `next` is the first day
  * left over.
  */
 async function computeMissing(db: Db, deviceId: number, missing: readonly DaySpan[]) {
   if (missing.length === 0) return { computed: [], next: null }
-  // Inside a transaction no other one is open, so what is read from here on contains all changes counted so far.
+  // Inside this transaction no other one is open, so later reads contain all changes counted so far.
   const before = await countChanges(db, deviceId)
   const history = db.history()
   const computed: SummaryRow[] = []
@@ -165,7 +168,7 @@ const summarizeSpan = async (history: PositionReads, deviceId: number, span: Spa
 
 const countChanges = (db: Db, deviceId: number) => db.write(deviceLock(deviceId), (tx) => db.positions.changes(tx, deviceId), [])
 
-/** Work between two yields to the event loop. */
+/** Amount of work between two yields to the event loop. */
 const SLICE_MS = 5
 
 async function finishInSlices<T>(work: Work<T>): Promise<T> {

@@ -51,7 +51,7 @@ test('D-70 the totals of each day are those of its history, whose days are those
   }
 })
 
-/** A way of so many metres to the north in half an hour, from second `start` on. */
+/** A movement of so many metres to the north in half an hour, from second `start` on. */
 const way = (start: number, metres: number): NewPosition[] =>
   [...Array(31).keys()].map((minute) => ({
     time: start + minute * 60,
@@ -103,7 +103,7 @@ test('D-70 whatever changes positions changes the totals at the next call, and o
   await page.undo(id)
   expect(await meters()).toEqual({ '2026-01-10': 100, '2026-01-12': 20 })
 
-  // A jump across the city is not counted as soon as it is marked, and counted when its owner takes it back in.
+  // A jump across the city stops counting when it is marked, and counts again when its owner restores it.
   const [jump] = way(second('2026-01-12T12:40:00Z'), 0).map((row) => ({ ...row, lat: toFixed7(-34.8) }))
   await page.add(target, [{ ...jump!, mark: markNumber('jump') }])
   expect(await meters()).toMatchObject({ '2026-01-12': 20 })

@@ -7,7 +7,7 @@ import type { Work } from '#contracts/rules/work.ts'
 import { fromFixed7, type Neighbours, type PositionColumns, type PositionRow } from '#db/positions.ts'
 import type { Span, SummaryRow } from './day-summaries.store.ts'
 
-/** Computes the row of a day from its positions and those beside its borders. */
+/** Computes the row of a day from its positions and those next to its borders. */
 export function* summarizeRows(deviceId: number, { start, end }: Span, stored: Stored, beside: readonly Neighbours[]): Work<SummaryRow> {
   const fixes = createFixColumns(stored.time.length)
   for (let index = 0; index < fixes.length; index++) {
@@ -20,7 +20,7 @@ export function* summarizeRows(deviceId: number, { start, end }: Span, stored: S
   return { deviceId, start, end, ...toColumns(yield* summarizeDay(fixes, marks, findBorders({ start, end }, beside))), isStale: false }
 }
 
-/** Where the tracker was at the first second of a span and at the one after its last, by the positions beside each. */
+/** Where the tracker was at the first second of a span and at the one after its last, from the neighbouring positions. */
 export const findBorders = ({ start, end }: Span, [atStart, atEnd]: readonly Neighbours[]): Borders => ({
   start: borderAt(start, atStart),
   end: borderAt(end, atEnd),

@@ -27,7 +27,7 @@ const row = (minutes: number, more: Partial<NewPosition> = {}): NewPosition => (
   ...more,
 })
 
-/** Two positions, one that looks wrong, one declared right, and another after a gap of seven hours. */
+/** Two positions, one that looks wrong, one marked as right, and another after a gap of seven hours. */
 const ROWS = [
   row(0),
   row(1),
@@ -45,7 +45,7 @@ async function openExport(rows = ROWS) {
   return { portal, get, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
 }
 
-/** Parses a document strictly; returns its elements as `parent/child` in their order. */
+/** Parses a document strictly; returns its elements as `parent/child` in document order. */
 function parseXml(text: string) {
   const names: string[] = []
   const open: string[] = []
@@ -195,7 +195,7 @@ const VALUES: Record<string, RegExp> = {
   'gx:interpolate': /^[01]$/,
 }
 
-/** What a document has against its schema: children out of order, unknown elements, values of another type. */
+/** The schema violations of a document: children out of order, unknown elements, values of another type. */
 function findFaults(text: string) {
   const faults: string[] = []
   const open: { name: string; at: number; text: string }[] = []

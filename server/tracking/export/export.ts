@@ -33,7 +33,7 @@ const KEPT = POSITION_MARKS.indexOf('kept')
 export const streamGpx = (positions: PositionReads, device: Named & { id: number }, period: Period) =>
   formats.gpx(device, readColumns(positions, device.id, period))
 
-/** Leaves out positions that look wrong, for formats that draw a line through all of them. */
+/** Removes positions that look wrong, for formats that draw a line through all of them. */
 async function* leaveOutWrong(blocks: Blocks): AsyncGenerator<PositionColumns> {
   for await (const block of blocks) {
     const isRight = (mark: number | null | undefined) => mark === null || mark === undefined || mark === KEPT

@@ -2,7 +2,7 @@ import { EVENT_TYPES, POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { PositionColumns } from '#db/positions.ts'
 import { formatDegrees, formatSecond, type Named, present } from './xml.ts'
 
-/** Formats positions as GeoJSON (RFC 7946): a point each, with its time and what was measured. A position that looks wrong has a `mark`. */
+/** Formats positions as GeoJSON (RFC 7946): a point each, with its time and measurements. A position that looks wrong has a `mark`. */
 export async function* formatGeoJson({ name }: Named, blocks: AsyncIterable<PositionColumns>): AsyncGenerator<string> {
   yield `{"type":"FeatureCollection","name":${JSON.stringify(name)},"features":[`
   let isFirst = true

@@ -7,8 +7,8 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 /**
- * Formats positions as GPX 1.1: one track, a segment until each gap. Speed (m/s) and course are in Garmin's TrackPointExtension, precision,
- * event and battery in a namespace that other programs skip.
+ * Formats positions as GPX 1.1: one track, with a new segment after each gap. Speed (m/s) and course are in Garmin's TrackPointExtension,
+ * precision, event and battery in a namespace that other programs skip.
  */
 export async function* formatGpx({ name }: Named, blocks: AsyncIterable<PositionColumns>): AsyncGenerator<string> {
   yield `${HEAD}<trk><name>${escapeXml(name)}</name>\n`
@@ -39,5 +39,5 @@ function formatPoint({ time, lat, lng, precision, event, battery, speed, course,
 const element = (name: string, value: string | number | null | undefined) =>
   value === null || value === undefined ? '' : `<${name}>${value}</${name}>`
 
-/** Four decimals, so that tenths of km/h are the same again after an import. */
+/** Four decimals, so that tenths of km/h survive an import. */
 const metresPerSecond = (tenths: number | null | undefined) => (present(tenths) ? (tenths / 36).toFixed(4) : null)

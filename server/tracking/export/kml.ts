@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import type { PositionColumns } from '#db/positions.ts'
 import { escapeXml, formatDegrees, formatSecond, isGap, type Named, present } from './xml.ts'
 
-/** Values beside time and place, in the order in which they are written, with their types. `speed` is in km/h. */
+/** Values besides time and place, in the order in which they are written, with their types. `speed` is in km/h. */
 const FIELDS = { precision: 'int', event: 'string', battery: 'int', speed: 'float', course: 'int' } as const
 
 const SCHEMA = Object.entries(FIELDS)
@@ -10,8 +10,8 @@ const SCHEMA = Object.entries(FIELDS)
   .join('')
 
 /**
- * Formats positions as KML 2.2 with Google's `gx:Track`, whose schema wants all times of a track before its coordinates: a track for each
- * block of positions and after each gap. Only tracks without a gap between them are joined by a line.
+ * Formats positions as KML 2.2 with Google's `gx:Track`, whose schema requires all times of a track before its coordinates: a track for
+ * each block of positions and after each gap. Only tracks without a gap between them are joined by a line.
  */
 export async function* formatKml({ name }: Named, blocks: AsyncIterable<PositionColumns>): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>

@@ -2,10 +2,10 @@ import { HOUR_MS } from '#contracts/rules/time.ts'
 
 export type Named = { name: string }
 
-/** A line is split where nothing was received for longer than this, in seconds, as the history does. */
+/** A line is split after a silence longer than this, in seconds, as in the history. */
 const GAP_SECONDS = (6 * HOUR_MS) / 1000
 
-/** The namespace of what GPX and KML have no element for: precision (metres), event, battery. */
+/** The namespace for values without an element in GPX and KML: precision (metres), event, battery. */
 export const OWN_NAMESPACE = 'urn:whereabouts:position:1'
 
 export const isGap = (before: number | null, time: number) => before !== null && time - before > GAP_SECONDS

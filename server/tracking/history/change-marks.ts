@@ -14,7 +14,7 @@ import { PERIOD_SECONDS, periodStart } from './late-periods.store.ts'
 import { timeOfPosition } from './positions.present.ts'
 import { removeState, saveSeen } from './positions.store.ts'
 
-/** Fixes this long before and after a period decide about its first and last ones. */
+/** Fixes this long before and after a period affect the judgement of its first and last ones. */
 const CONTEXT_SECONDS = 3600
 /** More than the fixes of eight hours at 1 Hz. */
 const MAX_FIXES = 30_000
@@ -48,7 +48,7 @@ export async function markPeriod(
 const isFinal = (mark: number | null | undefined) => mark === markNumber('zero') || mark === markNumber('vague')
 
 /**
- * Keeps positions that look wrong, or has them judged again. The tracker moves to the newest position that is believed; no alert is sent.
+ * Marks positions that look wrong as right, or has them judged again. The tracker moves to the newest valid position; no alert is sent.
  * Returns how many marks changed.
  */
 export async function changeMarks(context: ViewerContext, deviceId: number, { positions: ids, mark }: MarkChange) {
@@ -95,7 +95,7 @@ async function setMarks(tx: Tx, { positions }: ViewerContext, deviceId: number, 
   return changed
 }
 
-/** Moves the tracker to its newest believed position; null if a mark at `time` cannot have changed it. */
+/** Moves the tracker to its newest valid position; null if a mark at `time` cannot have changed it. */
 async function followNewest(tx: Tx, { positions, clock, geocode }: ViewerContext, device: DeviceRow, time: number) {
   if (time * 1000 < (device.positionAt?.getTime() ?? 0)) return null
   const newest = await positions.latestInTx(tx, device.id, Math.floor(clock.now().getTime() / 1000))

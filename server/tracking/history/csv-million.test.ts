@@ -36,7 +36,7 @@ beforeAll(async () => {
     )
     .run(MILLION, newTracker, last, MILLION, STEP)
   const address = await portal.app.listen({ host: '127.0.0.1', port: 0 })
-  // The client of this test shares the memory that is measured, so it must not decompress.
+  // The client of this test shares the measured memory, so it must not decompress.
   const headers = { authorization: `Bearer ${await portal.token('alice@example.com')}`, 'accept-encoding': 'identity' }
   get = (path) => fetch(`${address}${path}`, { headers })
 })

@@ -89,7 +89,7 @@ function rememberAddress(nearest: FindNearestAddress) {
 const MAX_ADDRESSES = 20_000
 const encodedAddresses = new Map<string | null, Buffer>()
 
-/** A day passes the same doors again and again, and encoding a text takes longer than the rest of its row. */
+/** A day passes the same places again and again, and encoding a text takes longer than the rest of its row. */
 function encodeAddress(label: string | null) {
   const known = encodedAddresses.get(label)
   if (known) return known
@@ -99,7 +99,7 @@ function encodeAddress(label: string | null) {
   return text
 }
 
-// Each of these writes at an index and returns the one after what it wrote.
+// Each of these writes at an index and returns the next one.
 
 function writeBytes(bytes: Buffer, at: number, text: Buffer) {
   for (let index = 0; index < text.length; index++) bytes[at + index] = text[index]!

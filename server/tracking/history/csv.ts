@@ -22,7 +22,7 @@ export async function* historyCsv(
   for await (const columns of readColumns(positions, deviceId, period)) yield formatRows(columns)
 }
 
-/** Reads the positions of a period in blocks, oldest first, and lets other requests through between them. */
+/** Reads the positions of a period in blocks, oldest first, and yields to other requests between them. */
 export async function* readColumns(
   positions: Pick<PositionReads, 'columns'>,
   deviceId: number,

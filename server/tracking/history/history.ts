@@ -25,10 +25,10 @@ export function resolvePeriod(
 /** First and last whole second (Unix time) of the period, as positions are stored. */
 export const periodSeconds = ({ from, to }: Period) => ({ first: Math.ceil(from.getTime() / 1000), last: Math.floor(to.getTime() / 1000) })
 
-/** Where positions are read, and what names their places. */
+/** The source of positions, and of the names of their places. */
 export type History = { positions: PositionReads; geocode: Geocoder }
 
-/** What a request reads once it is authorized. */
+/** Data that a request reads once it is authorized. */
 export const openHistory = ({ db, geocode }: Pick<World, 'db' | 'geocode'>): History => ({ positions: db.history(), geocode })
 
 /** Returns one page of a period's positions, oldest first; a page beyond the last is empty. */
@@ -50,7 +50,7 @@ export async function historyPage({ positions, geocode }: History, deviceId: num
   }
 }
 
-/** Links carry the period even if the request had none, so that it does not shift from page to page. */
+/** Links contain the period even if the request had none, so that it does not shift from page to page. */
 function pathOf(deviceId: number, { from, to }: Period, page: number) {
   const query = new URLSearchParams({ not_before: formatInstant(from), not_after: formatInstant(to), page: String(page) })
   return `/devices/${deviceId}/tracker_data/?${query}`

@@ -11,7 +11,7 @@ export const periodStart = (time: number) => Math.floor(time / PERIOD_SECONDS) *
 /** Fixes that arrive late seldom come alone. */
 const DELAY_MS = HOUR_MS
 
-/** Notes the periods of fixes that arrived late; they are marked again an hour later, or an hour after their end. */
+/** Queues the periods of late fixes; they are marked again an hour later, or an hour after their end. */
 export async function addLatePeriods(tx: Tx, deviceId: number, times: readonly number[], now: Date) {
   const starts = [...new Set(times.map(periodStart))]
   const rows = starts.map((start) => ({

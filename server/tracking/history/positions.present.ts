@@ -8,12 +8,12 @@ import type { Geocoder } from '#server/ports/world.ts'
 
 /** One position per second until 2106. */
 const SECONDS = 2 ** 32
-/** Keeps ids within safe integers. Those of trackers so far apart may be the same, so an id counts only together with its tracker. */
+/** Limits ids to safe integers. Those of trackers so far apart may be equal, so an id is only unique together with its tracker. */
 const TRACKERS = 2 ** 21
 
 const toId = (deviceId: number, time: number) => (deviceId % TRACKERS) * SECONDS + time
 
-/** The second of a position by its id; null when it is none of this tracker. */
+/** The second of a position by its id; null if it belongs to another tracker. */
 export function timeOfPosition(deviceId: number, id: number) {
   const time = id - toId(deviceId, 0)
   return time >= 0 && time < SECONDS ? time : null
@@ -37,7 +37,7 @@ export function presentPoint(deviceId: number, row: PositionRow, geocode: Geocod
   }
 }
 
-/** The same position with its numbers as they are stored. Field by field, because a spread takes five times as long. */
+/** The same position with its stored numbers. Field by field, because a spread takes five times as long. */
 export function presentCompactPoint(deviceId: number, row: PositionRow, { nearest }: Geocoder): EncodablePosition {
   const { time, lat, lng, precision, event, battery, speed, course, altitude, mark } = row
   return {

@@ -58,7 +58,7 @@ const statementsOn = preparedOn((tx: Tx) => ({
 type Numbers = { identifier: string | null | undefined; serial: string | null | undefined }
 
 /**
- * Finds a tracker of any account by its numbers; all numbers in the message must match. A key of a single tracker, `deviceId`, needs no
+ * Finds a tracker of any account by its numbers; all numbers in the message must match. The key of a single tracker, `deviceId`, needs no
  * number and is valid for no other tracker.
  */
 export async function findTracker(tx: Tx, { identifier, serial }: Numbers, deviceId: number | null = null) {
@@ -86,7 +86,7 @@ export function listAccounts(db: DbReader, named: readonly (Numbers & { deviceId
   return db.selectDistinct({ accountId: devices.accountId }).from(devices).where(isNamed)
 }
 
-/** The position of that second, including uncommitted ones of this transaction. */
+/** The position at that second, including uncommitted ones of this transaction. */
 export async function findPoint(tx: Tx, deviceId: number, at: Date) {
   const [point] = await statementsOn(tx).point.execute({ deviceId, time: Math.floor(at.getTime() / 1000) })
   return point ?? null
@@ -101,7 +101,7 @@ export function saveSeen(tx: Tx, device: DeviceRow) {
 /** Placeholders bypass Drizzle's encoding, so values must be encoded here. */
 const stored = <T>(value: T | Date) => (value instanceof Date ? value.getTime() : value)
 
-/** Forgets what was known of the fixes of a tracker, so that its next fix is believed. */
+/** Deletes the state of a tracker's fixes, so that its next fix is accepted. */
 export const removeState = (tx: Tx, deviceId: number) => tx.delete(trackingStates).where(eq(trackingStates.deviceId, deviceId))
 
 const shown = { id: devices.id, type: devices.type }

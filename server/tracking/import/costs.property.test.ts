@@ -7,16 +7,19 @@ import { createLane, type WorkName } from '#server/lib/workers/run-in-worker.ts'
 
 const NOW = new Date('2026-03-02T09:00:00Z')
 const SIZE = 4 * 1024 * 1024
-/** Memory of a thread that reads a file: some ten times what most files need, and a third of what they take without limits of their shape. */
+/**
+ * Memory of a thread that reads a file: some ten times what most files need, and a third of what they would take without limits to their
+ * structure.
+ */
 const HEAP_MB = 32
-/** Memory of the largest record of JSON that is allowed, a million values in lists. */
+/** Memory of the largest allowed JSON record, a million values in lists. */
 const RECORD_HEAP_MB = 80
-/** So many of the pieces of a format, the worst ones, make a file each; random ones make the others. */
+/** This many of a format's pieces, the worst ones, fill a file each; random ones fill the others. */
 const KNOWN_PIECES = 2
 const RANDOM_FILES = 2
-/** The same files in each run: what one of them takes must not depend on luck. */
+/** The same files in each run: their cost must not depend on chance. */
 const SEED = 20_260_302
-/** Pieces that a reader takes between two turns of the event loop. */
+/** Pieces that a reader processes between two turns of the event loop. */
 const PIECE = 1 << 15
 const BUSY_MACHINE_TIMEOUT_MS = 300_000
 
@@ -29,7 +32,7 @@ const FEATURE = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2
 const JSON_PIECES = ['{', '}', '[', ']', ',', ':', '"', '"k":', '0,', '[],', '{},', 'null,', '\\u0041', 'x', '1e9', '\n', FEATURE]
 const LINES = [',', ';', '\t', '"', '""', '\n', '\r\n', 'x', '1', '2026-02-01T12:00:00Z,1,2\n', '{', '}', '*']
 
-/** How files of a format begin, and the pieces that hostile ones repeat. `#` becomes another number each time. */
+/** Beginnings of files of each format, and the pieces that hostile ones repeat. `#` becomes another number each time. */
 const FORMATS: Record<string, Format> = {
   GPX: {
     starts: ['<gpx', '<gpx><trk><trkseg>', '<gpx><trkpt lat="1" lon="2"><time>'],

@@ -12,7 +12,7 @@ async function* inPieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** What a file says, read in pieces of any size; the reason where it is refused. */
+/** The content of a file, read in pieces of any size; the reason if it is refused. */
 async function read(file: string | Uint8Array, size = 1 << 16) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
   const failure = (error: unknown) => (error as { extras?: { errors?: { file: string[] } } }).extras?.errors?.file[0] ?? String(error)

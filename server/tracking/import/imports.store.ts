@@ -34,7 +34,9 @@ export async function findImport(db: DbReader, deviceId: number, id: number): Pr
   return row
 }
 
-/** Stores what a file contains in the place of an earlier preview of the tracker. A later preview may replace this one before it is whole. */
+/**
+ * Stores the contents of a file, replacing an earlier preview of the tracker. A later preview may replace this one before it is complete.
+ */
 export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInsert, 'state'>, blocks: AsyncIterable<Block>) {
   const added = await db.long.write(
     deviceLock(row.deviceId),
@@ -73,8 +75,8 @@ const insertBlocks = (db: Db, { id, deviceId }: ImportRow, blocks: readonly (typ
   )
 
 /**
- * Saves the next positions of an import and returns it; undefined if it was undone meanwhile. Positions of known seconds are left alone. A job marks those
- * that look wrong.
+ * Saves the next positions of an import and returns it; undefined if it was undone meanwhile. Existing positions at the same second are not
+ * replaced. A job marks those that look wrong.
  */
 export async function saveNextBlocks(db: Db, positions: Positions, { deviceId, id }: ImportRow, now: Date) {
   let row: ImportRow | undefined
@@ -144,10 +146,10 @@ export async function undoImport(db: Db, positions: Positions, { deviceId, id }:
 
 // --- blocks of positions ------------------------------------------------------------------------------------------
 
-/** Columns of positions as differences to the row before; a column without any value is left out. */
+/** Columns of positions as differences to the previous row; a column without any value is omitted. */
 export type Block = Record<string, (number | null)[] | undefined>
 
-/** Packs positions in the order of `rows`, block by block: all blocks of a large file together would take several times its size. */
+/** Packs positions in the order of `rows`, block by block: all blocks of a large file at once would take several times its size. */
 export async function* packBlocks(columns: FixColumns, rows: Uint32Array): AsyncGenerator<Block> {
   for (let first = 0; first < rows.length; first += ROWS_PER_BLOCK) {
     const part = [...rows.subarray(first, first + ROWS_PER_BLOCK)]

@@ -29,13 +29,13 @@ const position = (time: number): fc.Arbitrary<Required<NewPosition>> =>
       altitude: optional(MEASURED.altitude[0], MEASURED.altitude[1]),
       mark: fc.option(fc.constantFrom(KEPT, JUMP)),
     })
-    // Where receivers without a fix are, which no position that is stored can be.
+    // The coordinates of receivers without a fix, which no stored position has.
     .filter(({ lat, lng }) => lat !== 0 || lng !== 0)
 const rows = fc
   .uniqueArray(fc.integer({ min: EARLIEST, max: NOW.getTime() / 1000 }), { maxLength: 40 })
   .chain((times) => fc.tuple(...times.sort((a, b) => a - b).map(position)))
 
-/** The positions of a file that the export of these positions is. */
+/** The positions of a file that is the export of these positions. */
 async function exportAndRead(stored: NewPosition[], format: ExportFormat, name: string) {
   const toColumns = (from: number) => {
     const left = stored.filter(({ time }) => time >= from)

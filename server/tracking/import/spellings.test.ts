@@ -25,7 +25,7 @@ const data = (more: Record<string, string | number> = {}) =>
     .map(([name, value]) => `<Data name="${xml(name)}"><value>${xml(value)}</value></Data>`)
     .join('')
 
-/** How a file of each format says the same. */
+/** The same content in each format. */
 const FORMATS: Record<string, (said: Said) => string> = {
   csv: table(','),
   'csv with semicolons': table(';'),
@@ -96,7 +96,7 @@ test('no format makes an instant of a time that does not exist', async () => {
 })
 
 test('every format takes coordinates in every spelling that it can hold', async () => {
-  // In KML a comma stands between longitude and latitude.
+  // In KML a comma separates longitude and latitude.
   const canHold = (format: string, place: readonly unknown[]) => format !== 'KML' || !/[, ]/.test(place.join(''))
   const rows = each.flatMap(([format, write]) =>
     PLACE_SPELLINGS.filter((place) => canHold(format, place)).map(([lat, lng]) => ({ format, write, lat, lng })),

@@ -6,7 +6,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 export const ALICE = 'alice@example.com'
 const ALWAYS = [0, 5_000_000_000] as const
 
-/** A portal with a tracker without positions, and its calls. */
+/** A portal with a tracker without positions, and calls for it. */
 export async function startImport() {
   const portal = await startPortal()
   const { newTracker: target } = SEED.devices

@@ -28,9 +28,9 @@ const MAX_GROUP = 200
 const queues = new WeakMap<Db, Item[]>()
 
 /**
- * Ingests one uplink; resolves once it is committed. The time comes from `world.clock`, so replaying history means passing a world with
- * another clock. Throws `unknown_tracker`, also when `deviceId`, the only tracker of the device key, is not the one in the message.
- *  All uplinks of one tick of the event loop share a transaction, because a commit costs as much as fifty of them.
+ * Ingests one uplink; resolves once it is committed. The time comes from `world.clock`, so history is replayed by passing a world with
+ * another clock. Throws `unknown_tracker`, also when `deviceId`, the only tracker of the device key, is not the one in the message. All
+ * uplinks of one tick of the event loop share a transaction, because a commit costs as much as fifty of them.
  */
 export const ingest = (world: IngestWorld, message: DeviceMessage, deviceId: number | null = null) =>
   new Promise<Receipt>((resolve, reject) => {
@@ -76,7 +76,7 @@ const groupLock = (items: Item[]) =>
     ),
   )
 
-/** A refused uplink writes nothing, so it does not have to abort the transaction. */
+/** A rejected uplink writes nothing, so it does not have to abort the transaction. */
 async function ingestOne(tx: Tx, { world, message, deviceId }: Item, touch: (device: DeviceRow) => void) {
   const device = await findTracker(tx, normalizeNumbers(message), deviceId)
   if (!device) return new Failure('unknown_tracker')

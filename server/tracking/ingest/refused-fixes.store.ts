@@ -3,13 +3,13 @@ import type { RefusalReason } from '#contracts/rules/tracking/reporting.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { refusedFixes } from '#db/schema/positions.ts'
 
-/** Positions of one message that were not stored, with their time (ms since 1970), in the order of the message. */
+/** Rejected positions of one message, with their time (ms since 1970), in the order of the message. */
 export type RefusedFix = { reason: RefusalReason; time: number }
 
-/** The instants that the contract can write: years of four digits. */
+/** The range of instants in the contract: years of four digits. */
 const [EARLIEST_MS, LATEST_MS] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')] as const
 
-/** Counts them for the owner of the tracker, who would not know otherwise: to the device the message counts as taken. */
+/** Counts them for the owner of the tracker, who would not know otherwise: the device receives a success. */
 export async function countRefusedFixes(tx: Tx, deviceId: number, refused: readonly RefusedFix[], now: Date) {
   const last = new Map<RefusalReason, RefusedFix>(refused.map((each) => [each.reason, each]))
   for (const [reason, { time }] of last) {
@@ -25,6 +25,6 @@ export async function countRefusedFixes(tx: Tx, deviceId: number, refused: reado
   }
 }
 
-/** The reason of the newest one first. */
+/** The newest reason first. */
 export const listRefusedFixes = (db: DbReader, deviceId: number) =>
   db.select().from(refusedFixes).where(eq(refusedFixes.deviceId, deviceId)).orderBy(desc(refusedFixes.lastAt), desc(refusedFixes.reason))

@@ -17,7 +17,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const list = async (portal: Portal, email = ALICE) => portal.call(email, 'GET', `/devices/${rex}/tracker_data/refused/`)
 const createKey = async (portal: Portal) => (await portal.call(ALICE, 'POST', `/devices/${rex}/keys/`, {})).body.key as string
 
-/** A position of tomorrow at each door. */
+/** A position from tomorrow by each protocol. */
 const DOORS: [name: string, send: (portal: Portal) => Promise<{ status: number }>][] = [
   [
     'the own protocol with the key of a tracker',

@@ -7,11 +7,11 @@ import { count } from '#server/lib/counts.ts'
 import { throttledFor } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
 
-/** Positions that this server may still take of a tracker on a day, without asking the database. */
+/** Positions of a tracker that this server may still accept on a day, without asking the database. */
 type Day = { number: number; left: Map<number, number> }
 
 const today = new WeakMap<Db, Day>()
-/** Positions that a server takes of the quota at a time, because a count in the database would cost a write for each message. */
+/** Positions that a server takes from the quota at a time, because a count in the database would cost a write for each message. */
 const SHARE = 500
 
 /** Counts positions that a key of the owner reports for a tracker. Throws `throttled` until midnight (UTC) when they are too many. */
@@ -21,7 +21,7 @@ export async function countReported({ db, clock }: Pick<World, 'db' | 'clock'>, 
   const known = today.get(db)
   const day = known?.number === number ? known : { number, left: new Map<number, number>() }
   today.set(db, day)
-  // One server alone keeps the count to itself; a restart begins at 0.
+  // A single server keeps the count in memory; a restart begins at 0.
   if (hasOneWriter && !day.left.has(deviceId)) day.left.set(deviceId, REPORTS.perDay)
   const missing = positions - (day.left.get(deviceId) ?? 0)
   const resetsAt = new Date((number + 1) * DAY_MS)
@@ -36,7 +36,7 @@ export async function countReported({ db, clock }: Pick<World, 'db' | 'clock'>, 
   day.left.set(deviceId, (day.left.get(deviceId) ?? 0) - positions)
 }
 
-/** A share, or just what is missing when no whole share is left. Returns how many it took. */
+/** A share, or just the missing ones when no whole share is left. Returns how many it took. */
 async function takeShare(db: Db, quota: Parameters<typeof takeFromQuota>[1], missing: number) {
   for (const wanted of missing < SHARE ? [SHARE, missing] : [missing]) if (await takeFromQuota(db, quota, wanted)) return wanted
   return 0

@@ -14,12 +14,12 @@ import { applyFix, type Firing, type Watch } from '#server/alerts/tracker-alerts
 import { judgeNext, type TrackingState } from './tracking-state.ts'
 
 type SentFix = Message['positions'][number]
-/** `time`: Unix seconds. A copy of the fix with its time in it would take longer than judging it. */
+/** `time`: Unix seconds. Copying the fix to include its time would take longer than judging it. */
 type TimedFix = { time: number; sent: SentFix }
 /** `time`: milliseconds since 1970. */
 type Refused = (NonNullable<Receipt['refused']>[number] & { time: number })[]
 
-/** Splits positions into fixes in order of time (Unix seconds) and those refused for an implausible time. */
+/** Splits positions into fixes in order of time (Unix seconds) and those rejected for an implausible time. */
 export function fixesOf({ positions, isOwn }: Pick<Message, 'positions'> & { isOwn?: boolean | undefined }, now: Date) {
   const fixes: TimedFix[] = []
   const refused: Refused = []
@@ -43,7 +43,7 @@ type Revision = { first: number; last: number; mark: number | null }
 
 type StartState = { device: DeviceRow; tracking: TrackingState; watches: Watch[]; mode: number; battery: number | null; now: Date }
 
-/** `rows` are all rows to store, `late` the seconds of those that are older than the newest fix, `revisions` those of earlier messages. */
+/** `rows` are all rows to store, `late` the seconds of those older than the newest fix, `revisions` those of earlier messages. */
 type FixResult = Pick<StartState, 'device' | 'tracking' | 'watches'> & {
   firings: Firing[]
   rows: PositionRow[]
@@ -52,8 +52,8 @@ type FixResult = Pick<StartState, 'device' | 'tracking' | 'watches'> & {
 }
 
 /**
- * Judges the fixes that are newer than the newest one, and follows those that are believed: position, motion and alerts. Marked and older
- * ones become rows and move nothing. `mode` is the one in which the tracker made these fixes. Changes `tracking`.
+ * Judges the fixes newer than the newest one, and applies the valid ones: position, motion and alerts. Marked and older ones become rows
+ * and move nothing. `mode` is the one in which the tracker made these fixes. Changes `tracking`.
  */
 export function takeFixes(fixes: TimedFix[], { device, tracking, watches, mode, battery, now }: StartState): FixResult {
   // A row of many columns: copied once, then changed by each fix.
@@ -102,7 +102,7 @@ function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, 
   return event
 }
 
-/** An alert about something longer ago than this is not sent. */
+/** An alert about an event older than this is not sent. */
 const ALERT_MAX_AGE_MS = 2 * DAY_MS
 
 /** Marks a fix, and revises the marks of those before it. */
@@ -122,7 +122,7 @@ const isFinal = (mark: number | null) => mark !== null && FINAL.includes(mark)
 
 type Following = { mode: number; step: Step; isAlerting: boolean }
 
-/** Moves a tracker to a fix that is believed, with the event that the tracker `sent`; returns the event of the fix. */
+/** Moves a tracker to a valid fix, with the event that the tracker `sent`; returns the event of the fix. */
 function followFix(
   result: FixResult,
   sent: EventType | null,
@@ -158,7 +158,7 @@ function setLastEvent(device: DeviceRow, event: EventType, at: Date) {
   device.lastEventAt = at
 }
 
-/** Applies a newer fix to the motion; `seenAt` is the time (ms) of the position before it. */
+/** Applies a newer fix to the motion; `seenAt` is the time (ms) of the previous position. */
 function advanceMotion(tracking: TrackingState, fix: Fix, seenAt: number, step: Step): { hasStarted: boolean; event: EventType | null } {
   const before = tracking.dwell?.since ?? null
   tracking.dwell = followDwell(tracking.dwell, fix, step)

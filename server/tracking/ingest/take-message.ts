@@ -28,9 +28,9 @@ export type Outcome = { receipt: Receipt; events: LiveEvent[]; leftOut: Reason[]
 export type DeviceMessage = Message & {
   /** Instants at which the button was pressed, wherever that was; without it, those of the positions with this event. */
   presses?: readonly string[] | undefined
-  /** Positions that were left out because they are no fix. */
+  /** Positions rejected because they are no fix. */
   withoutFix?: number | undefined
-  /** Sent with a key of the owner, so that old positions are refused; gateways of the operator may replay them. */
+  /** Sent with a key of the owner, so that old positions are rejected; gateways of the operator may replay them. */
   isOwn?: boolean | undefined
 }
 
@@ -97,7 +97,7 @@ async function saveFixes(
   if (rows.length === 0) return 0
   const accepted = await positions.add(tx, deviceId, rows)
   for (const { first, last, mark } of revisions) await positions.judge(tx, deviceId, first, last, mark)
-  // Fixes that are newer than the newest one are always new, so any more are late ones that were not known.
+  // Fixes newer than the newest one are always new, so any others are late ones that were not stored.
   if (accepted > rows.length - late.length) await addLatePeriods(tx, deviceId, late, now)
   if (late.length < rows.length) await positions.saveState(tx, deviceId, serializeState(tracking))
   return accepted
@@ -126,7 +126,7 @@ async function appendEvents(tx: Tx, { device, effect, firings, hasMoved, now }: 
   return events
 }
 
-/** Presses remembered for each tracker, so that one that its sender repeats fires once. */
+/** The number of presses remembered for each tracker, so that one repeated by its sender fires once. */
 const REMEMBERED_PRESSES = 8
 
 const secondOf = (instant: string) => Math.floor(Date.parse(instant) / 1000)
@@ -134,23 +134,23 @@ const secondOf = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 const listButtonFixes = ({ positions }: Message) =>
   positions.flatMap(({ event, datetime }) => (event === 'button' ? [secondOf(datetime)] : []))
 
-/** Seconds since 1970 at which the button was pressed, as the message says, each once and oldest first. */
+/** Seconds since 1970 at which the button was pressed according to the message, each once and oldest first. */
 function listPresses(message: DeviceMessage) {
   const seconds = message.presses?.map(secondOf) ?? listButtonFixes(message)
   return seconds.length < 2 ? seconds : [...new Set(seconds)].sort((a, b) => a - b)
 }
 
-/** Remembers presses, and shows them in the history at the fixes of their seconds, also where those were known already. */
+/** Saves presses in the state, and shows them in the history at the fixes of their seconds, even if those were already stored. */
 async function savePresses(tx: Tx, { positions }: Ports, deviceId: number, seconds: number[], { tracking }: { tracking: TrackingState }) {
   for (const second of new Set(seconds)) await positions.setEvent(tx, deviceId, second, EVENT_TYPES.indexOf('button'))
   await positions.saveState(tx, deviceId, serializeState(tracking))
 }
 
-/** An older press than this does not replace a newer event. */
+/** A press older than this does not replace a newer event. */
 const PRESS_MAX_AGE_MS = 2 * DAY_MS
 
 /**
- * Makes a new press (Unix seconds) the last event, unless there is a newer press: what a newer position led to does not hide it. A press at an
+ * Makes a new press (Unix seconds) the last event, unless there is a newer press: events of newer positions do not hide it. A press at an
  * implausible time counts as pressed now.
  */
 function applyPress(device: DeviceRow, second: number, now: Date): DeviceRow {
@@ -173,7 +173,7 @@ const ONLINE_GAP_MS = 2 * DAY_MS
 
 export type UplinkEffect = ReturnType<typeof applyUplink>
 
-/** Applies what every uplink implies, whatever it contains: pending mode, battery and network state. */
+/** Applies the effects of every uplink, whatever it contains: pending mode, battery and network state. */
 export function applyUplink(device: DeviceRow, battery: Message['battery'], now: Date) {
   const isAnew = device.lastMessageAt === null || now.getTime() - device.lastMessageAt.getTime() > ONLINE_GAP_MS
   const networkState = currentNetworkState(silenceStart(device), device.networkState, now)

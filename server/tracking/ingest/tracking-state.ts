@@ -6,8 +6,8 @@ import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
 /**
- * What judging the next fix of a tracker needs to know of those before it. `dwell`: where the tracker stands, or was last seen; `presses`: the
- * last seconds since 1970 at which its button was pressed.
+ * The state of earlier fixes that is needed to judge the next one. `dwell`: where the tracker stands, or was last seen; `presses`: the last
+ * seconds since 1970 at which its button was pressed.
  */
 export type TrackingState = { filter: FilterState; pace: Pace; dwell: Dwell | null; presses?: number[] | undefined }
 
@@ -15,8 +15,8 @@ export type TrackingState = { filter: FilterState; pace: Pace; dwell: Dwell | nu
 const VERSION = 2
 
 /**
- * Parsed states by their text, because parsing costs more than judging a fix. A state is taken out when it is used, since judging changes it: after
- * a rollback the saved text is parsed again.
+ * Cached parsed states by their text, because parsing costs more than judging a fix. A state is removed when it is used, since judging
+ * changes it: after a rollback the saved text is parsed again.
  */
 const parsedStates = new LRUCache<string, TrackingState>({ max: 2_000 })
 
@@ -27,7 +27,7 @@ export function serializeState(state: TrackingState) {
   return text
 }
 
-/** The saved state; null when there is none that fits to the tracker. */
+/** The saved state; null when none fits the tracker. */
 export function parseState(saved: string | null): TrackingState | null {
   if (saved === null) return null
   const parsed = parsedStates.get(saved)
@@ -52,14 +52,14 @@ export function judgeNext({ filter }: TrackingState, fix: Fix): Judgement[] {
   const before = describeSegments(filter)
   const verdicts = judgeFix(filter, fix)
   if (verdicts.length === 0) return []
-  // A verdict can be about a segment that is forgotten now, or about one that is new.
+  // A verdict may concern a segment that was dropped meanwhile, or a new one.
   const segments = [...before, ...describeSegments(filter)]
   return verdicts.map(({ first, last, reason }) => ({ first: findStart(first) / 1000, last: findEnd(last) / 1000, reason }))
 
   function findStart(first: number) {
     if (first === number) return fix.datetime
     const start = segments.find((segment) => segment.first === first)?.since
-    // A stale fix comes after the first one at the position that it repeats.
+    // A stale fix comes after the first one at the repeated position.
     return start ?? (segments.find(({ repeat }) => repeat.first + 1 === first)?.repeat.since ?? fix.datetime) + 1000
   }
 
@@ -73,7 +73,7 @@ const describeSegments = ({ segments }: FilterState) =>
 
 type ScaledPoint = { lat: number; lng: number }
 
-/** The state of a tracker without a saved one. `arrival`: the position of the first fix of its dwell, if it is known. */
+/** The state of a tracker without a saved one. `arrival`: the position of the first fix of its current stay, if known. */
 export const createState = (device: DeviceRow, arrival: ScaledPoint | null): TrackingState => ({
   filter: createFilter(),
   pace: UNKNOWN_PACE,

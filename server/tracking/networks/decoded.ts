@@ -57,7 +57,7 @@ function findValue(values: Values, names: readonly string[]): unknown {
 
 const fieldsOf = new WeakMap<Values, Map<string, unknown>>()
 
-/** The first 200 values of an object that are no objects, by plain name: an uplink looks for dozens of names. */
+/** The first 200 values of an object that are not objects, by plain name: an uplink is searched for dozens of names. */
 function listFields(values: Values) {
   const known = fieldsOf.get(values)
   if (known) return known
@@ -88,7 +88,7 @@ function listGroups(decoded: object): Values[] {
   return groups
 }
 
-/** What a dotted path leads to; numbers in it count the entries of an array from 0. */
+/** The value at a dotted path; numbers in it count the entries of an array from 0. */
 const followPath = (decoded: unknown, path: string): unknown =>
   path
     .split('.')
@@ -99,8 +99,8 @@ const followPath = (decoded: unknown, path: string): unknown =>
     )
 
 /**
- * Reads an uplink as positions and a battery. The position comes from the decoded payload, by the owner's mapping or under common names; else
- * from a payload in the Cayenne format; else it is where the network located the tracker.
+ * Reads an uplink as positions and a battery. The position comes from the decoded payload, by the owner's mapping or under common names;
+ * else from a payload in the Cayenne format; else from the network's own location.
  */
 export function readUplink(uplink: StoredUplink, mapping: UplinkMapping | undefined): UplinkContent {
   const { decoded, at } = uplink
@@ -124,7 +124,7 @@ export function readUplink(uplink: StoredUplink, mapping: UplinkMapping | undefi
 type UplinkContent = { positions: Fix[]; battery?: Battery | undefined; isPressed?: boolean; isWithoutFix?: boolean }
 type DecodedPlace = { coordinates: [latitude: unknown, longitude: unknown]; beside: Values[] }
 
-/** Both coordinates as the decoded payload has them, and the fields that belong to them. */
+/** Both coordinates from the decoded payload, and the fields that belong to them. */
 function findDecodedPlace(
   { decoded, payload }: StoredUplink,
   groups: Values[],
@@ -140,7 +140,7 @@ function findDecodedPlace(
   return cayenne && { coordinates: [cayenne.latitude, cayenne.longitude], beside: [cayenne] }
 }
 
-/** Under the common names; degrees times 1e7 have a name of their own, and a hemisphere may stand beside degrees. */
+/** Under common names; degrees times 1e7 have names of their own, and a hemisphere may stand next to degrees. */
 function listCoordinates(values: Values): DecodedPlace['coordinates'] {
   const read = (axis: Axis) => {
     const scaled = Object.keys(values).find((name) => E7[axis].test(name))
@@ -166,7 +166,7 @@ function isSamePlace(located: Fix | undefined, coordinates: readonly unknown[]) 
   return located !== undefined && Math.abs(located.lat - (lat ?? 0)) < 1e-4 && Math.abs(located.lng - (lng ?? 0)) < 1e-4
 }
 
-/** Completes a position from what stands beside it. A speed counts only with its unit, because decoders do not agree on one. */
+/** Completes a position from neighbouring fields. A speed counts only with its unit, because decoders do not agree on one. */
 function buildFix(point: { lat: number; lng: number }, groups: readonly Values[], at: string): Fix {
   const find = (names: readonly string[]) => groups.map((values) => findValue(values, names)).find((value) => value !== undefined)
   const number = (names: readonly string[]) => readNumber(find(names))
@@ -193,7 +193,7 @@ function pickTime(value: unknown, at: string) {
   return age > -10 * MINUTE_MS && age < 30 * DAY_MS ? formatInstant(new Date(time)) : at
 }
 
-/** Above this, a number of a battery is in millivolts; whole ones up to it are percent, others volts. */
+/** Above this, the number of a battery is in millivolts; integers up to it are percent, others volts. */
 const MAX_PERCENT = 100
 const MAX_VOLTS = 20
 

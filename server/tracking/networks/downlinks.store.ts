@@ -28,14 +28,14 @@ type DownlinkChange = Partial<Pick<DownlinkRow, 'mode' | 'messageId' | 'sendingU
 export const updateDownlink = (tx: Tx, deviceId: number, change: DownlinkChange) =>
   tx.update(downlinks).set(change).where(eq(downlinks.deviceId, deviceId))
 
-/** Changes what is stored of a message, unless another one has taken its place. */
+/** Changes the stored state of a message, unless another message has replaced it. */
 export const updateMessage = (tx: Tx, deviceId: number, messageId: string, change: DownlinkChange) =>
   tx
     .update(downlinks)
     .set(change)
     .where(and(eq(downlinks.deviceId, deviceId), eq(downlinks.messageId, messageId)))
 
-/** Trackers whose mode a server was killed with. */
+/** Trackers whose mode was being passed on when a server was killed. */
 export const listInterrupted = (db: DbReader, now: Date, limit: number) =>
   db
     .select({ deviceId: downlinks.deviceId })
@@ -54,7 +54,7 @@ export const saveNetworkServer = (tx: Tx, { accountId, url, token }: ServerRow) 
 
 export const removeNetworkServer = (tx: Tx, accountId: number) => tx.delete(networkServers).where(eq(networkServers.accountId, accountId))
 
-/** Removes the ways to the trackers of an account that lead through its server; returns these trackers. */
+/** Removes an account's downlink routes through its server; returns their trackers. */
 export async function removeRoutesOfServer(tx: Tx, accountId: number) {
   const ofServer = and(eq(devices.accountId, accountId), ne(downlinks.network, 'tts'))
   const found = await tx

@@ -20,7 +20,7 @@ async function startDownlinks() {
   return { portal, send, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
 }
 
-/** Waits for calls of networks; the newest first, with the correlation ids of the message. */
+/** Waits for calls to networks; newest first, with the correlation ids of the message. */
 async function wait(portal: Portal, count: number) {
   const { body } = await portal.call(null, 'POST', '/mock/downlinks/wait', { count })
   return { calls: body, call: body[0], ids: body[0]?.body.downlinks?.[0].correlation_ids }

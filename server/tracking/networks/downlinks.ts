@@ -26,13 +26,13 @@ import {
 
 export type DownlinkWorld = Pick<World, 'db' | 'clock' | 'ids' | 'live' | 'log' | 'secondFactor' | 'downlinks'>
 
-/** A mode is one byte on this port of LoRaWAN. */
+/** A mode is one byte on this LoRaWAN port. */
 const PORT = 10
 const IV_HEX_DIGITS = 24
-/** Longer than a call of a network can take. */
+/** Longer than a network call can take. */
 const LEASE_MS = MINUTE_MS
 const TICK_MS = 30_000
-/** Interrupted calls that are made again at once. */
+/** Interrupted calls that are repeated at once. */
 const MAX_AGAIN = 20
 
 export const sealToken = ({ secondFactor, ids }: Pick<World, 'secondFactor' | 'ids'>, owner: string, token: string) =>
@@ -50,7 +50,7 @@ function openToken({ secondFactor: { key } }: Pick<World, 'secondFactor'>, owner
 const downlinkOwner = (deviceId: number) => `downlink/${deviceId}`
 export const serverOwnerOf = (accountId: number) => `network server/${accountId}`
 
-/** Saves how to reach a tracker, as its uplink says. One that names no server that the operator allows is left as it is. */
+/** Saves how to reach a tracker, according to its uplink. Nothing changes for a server that the operator does not allow. */
 export async function followRoute(world: DownlinkWorld, deviceId: number, route: DownlinkRoute | undefined) {
   const { db, downlinks } = world
   if (!route || !downlinks) return
@@ -81,9 +81,9 @@ async function resolveRoute(world: DownlinkWorld, deviceId: number, route: Downl
 }
 
 /**
- * Gives the pending mode of a tracker to its network, unless it has it already. After a pending mode was withdrawn that the network has, the
- * mode that the tracker is in follows it. A failed call is repeated after the next uplink. A server that is killed during its call leaves
- * the mode to the others a minute later.
+ * Passes the pending mode of a tracker to its network, unless the network has it already. If a pending mode that the network has was
+ * cancelled, the tracker's current mode is sent after it. A failed call is repeated after the next uplink. If a server is killed during its
+ * call, the others send the mode a minute later.
  */
 async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
   const { db, downlinks, log, ids, clock } = world
@@ -111,7 +111,10 @@ async function sendPendingMode(world: DownlinkWorld, deviceId: number) {
   })
 }
 
-/** What networks have taken and a database could not save, by tracker: known to this process, so that it does not send it again. */
+/**
+ * Messages that networks accepted but a database could not save, by tracker: remembered in this process, so that it does not send them
+ * again.
+ */
 const unsaved = new WeakMap<DownlinkWorld['db'], Map<number, () => Promise<unknown>>>()
 
 function unsavedOf(db: DownlinkWorld['db']) {
@@ -120,7 +123,7 @@ function unsavedOf(db: DownlinkWorld['db']) {
   return known
 }
 
-/** Saves what was taken earlier, before anything is sent again. */
+/** Saves earlier results, before anything is sent again. */
 async function saveUnsaved({ db }: DownlinkWorld) {
   const known = unsavedOf(db)
   for (const [deviceId, save] of [...known]) {
@@ -155,14 +158,14 @@ function formatDownlink(network: DownlinkRow['network'], { mode, messageId, toke
   return { headers: { authorization: `Bearer ${token}` }, body: { downlinks: [downlink] } }
 }
 
-/** What ChirpStack will call the message in its events: version 4 by its id, version 3 by its frame counter. */
+/** ChirpStack's id of the message in its events: version 4 by its id, version 3 by its frame counter. */
 function readQueueId(network: DownlinkRow['network'], response: unknown) {
   const { id, fCnt } = (response ?? {}) as { id?: unknown; fCnt?: unknown }
   if (network === 'chirpstack' && typeof id === 'string') return id
   return network === 'chirpstack3' && typeof fCnt === 'number' ? `fCnt ${fCnt}` : null
 }
 
-/** Applies the mode that a network reports as delivered, or forgets the one it failed to deliver, so that it is sent again. */
+/** Applies the mode that a network reports as delivered, or discards one it failed to deliver, so that it is sent again. */
 export async function settleDownlink({ db, clock, live }: DownlinkWorld, deviceId: number, { ids, isDelivered }: Delivery) {
   const event = await writeDevices(db, deviceLock(deviceId), async (tx, touch): Promise<LiveEvent | null> => {
     const [device, row] = [await findDeviceById(tx, deviceId), await findDownlink(tx, deviceId)]
@@ -182,21 +185,21 @@ async function applyMode(tx: Tx, device: DeviceRow, mode: number, at: Date) {
   return appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: await loadConfig(tx, { ...device, ...changes }, at) }, at })
 }
 
-/** Gives each mode that is requested to the network of its tracker, until the world closes. */
+/** Passes each requested mode to the network of its tracker, until the world closes. */
 export function sendRequestedModes(world: DownlinkWorld) {
   return world.live.subscribeToOwn(({ type, deviceId }) => {
     if (type === 'mode') sendLater(world, deviceId)
   })
 }
 
-/** Gives the modes to their networks that a server was killed with. */
+/** Passes on the modes of calls that were interrupted by a server's end. */
 export async function sendInterrupted(world: DownlinkWorld) {
   await saveUnsaved(world)
   const interrupted = await listInterrupted(world.db.read, world.clock.now(), MAX_AGAIN)
   await Promise.all(interrupted.map(({ deviceId }) => sendPendingMode(world, deviceId)))
 }
 
-/** Like `sendRequestedModes`, and gives those again that a server was killed with, until stopped. */
+/** Like `sendRequestedModes`, and also repeats calls of killed servers, until stopped. */
 export function runDownlinks(world: DownlinkWorld) {
   const unsubscribe = sendRequestedModes(world)
   const again = runPeriodically(
@@ -215,7 +218,7 @@ export function runDownlinks(world: DownlinkWorld) {
   }
 }
 
-/** A network's server may be slow, so that nothing waits for it. */
+/** A network's server may be slow, so nothing waits for it. */
 export function sendLater(world: DownlinkWorld, deviceId: number) {
   sendPendingMode(world, deviceId).catch((error: unknown) => world.log.error({ err: error, device: deviceId }, 'a downlink failed'))
 }

@@ -40,7 +40,7 @@ export function registerNetworkRoutes(app: FastifyInstance) {
         const { headers, world } = request
         const options = { event: typeof event === 'string' ? event : undefined, now: world.clock.now(), headers }
         const read = await reportUplink(world, network, speaker, READERS[network](parseBody(request), options))
-        // Sigfox takes a 200 as an answer for the device.
+        // Sigfox takes a 200 as a response for the device.
         return network === 'sigfox' ? reply.code(204).send() : { read }
       })
   })

@@ -56,7 +56,7 @@ export const networkNumbers: Handlers<typeof numbersContract> = {
 /** No two trackers have the same number, whatever their accounts. */
 const numberLocks = (numbers: NetworkNumbers) => NUMBER_KINDS.map((kind) => `network_number:${kind} ${numbers[kind]}` as const)
 
-/** Names the numbers, but not whose they are. */
+/** The message contains the numbers, but not their owner. */
 const numberTaken = (kinds: NumberKind[]) =>
   new Failure('identifier_taken', { errors: Object.fromEntries(kinds.map((kind) => [kind, ['Another tracker has it']])) })
 

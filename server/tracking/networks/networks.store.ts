@@ -10,7 +10,7 @@ import { networkKeys, networkNumbers, uplinkMappings, uplinks } from '#db/schema
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import type { SenderNumber, StoredUplink } from '#server/tracking/networks/formats/uplink.ts'
 
-/** The trackers that a key may send for: one, those of an account, or all. */
+/** The trackers that a key may report for: one, those of an account, or all. */
 export type NetworkSpeaker = { deviceId: number } | { accountId: number } | 'gateway'
 
 const ofSpeaker = (speaker: NetworkSpeaker) => {
@@ -21,8 +21,8 @@ const ofSpeaker = (speaker: NetworkSpeaker) => {
 const isNumberKind = (kind: SenderNumber['kind']): kind is NumberKind => NUMBER_KINDS.some((known) => known === kind)
 
 /**
- * Finds the tracker with the first of the numbers that one has, among those of the speaker. Owners enter the numbers of networks without proof,
- * so a gateway, which speaks for every account, finds trackers by identifier and S/N only.
+ * Finds the tracker with the first of the numbers that any has, among those the key may report for. Owners enter network numbers without
+ * proof, so a gateway, which reports for every account, finds trackers by identifier and S/N only.
  */
 export async function findNetworkTracker(db: DbReader, speaker: NetworkSpeaker, numbers: readonly SenderNumber[]) {
   for (const { kind, value } of numbers) {

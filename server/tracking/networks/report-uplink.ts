@@ -21,10 +21,10 @@ import {
   restorePendingMode,
 } from './networks.store.ts'
 
-/** What became of a message: a position was stored, it was only a sign of life, nothing was to be done, or it was known already. */
+/** The result of a message: a position was stored, it was only a sign of life, there was nothing to do, or it was a duplicate. */
 export type UplinkResult = 'position' | 'message' | 'nothing' | 'repeated'
 
-/** Longest JSON of an uplink that is stored to be read again. */
+/** Longest JSON of an uplink that is stored for reading it again. */
 const MAX_STORED = 16_384
 
 /** Reports an uplink of a network for its tracker, once. Throws `unknown_tracker`. */
@@ -94,7 +94,7 @@ export async function readUplinksAgain(context: ViewerContext, deviceId: number,
 
 type Report = Pick<ReturnType<typeof readUplink>, 'positions' | 'battery'>
 
-/** Adds positions as of the tracker's last message: it has not reported now, so its pending mode, silence and network stay as they are. */
+/** Adds positions as of the tracker's last message: it has not reported now, so its pending mode, silence and network are unchanged. */
 async function addPositions({ db, viewer, positions, geocode, live }: ViewerContext, deviceId: number, report: Report): Promise<number> {
   const outcome = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
     const device = await findDevice(tx, viewer, deviceId)

@@ -52,7 +52,7 @@ const up = {
 export const CHIRPSTACK_UP = chirpstack4({ ...up, object: { latitude: -34.9, longitude: -56.15, accuracy: 8.2, battery: 79 } })
 export const CHIRPSTACK_RAW = chirpstack4({ ...up, data: 'AYj6rLj3bqQAD6A=' })
 
-/** An event of ChirpStack 3, which gives the DevEUI in base64. */
+/** An event of ChirpStack 3, which sends the DevEUI in base64. */
 export const chirpstack3 = (content: object) => ({
   applicationID: '123',
   applicationName: 'dogs',

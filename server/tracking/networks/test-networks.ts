@@ -8,7 +8,7 @@ export type Headers = Record<string, string>
 
 export const ALICE = 'alice@example.com'
 const { rex } = SEED.devices
-/** A key that speaks for all trackers, by identifier and S/N. */
+/** A key that may report for all trackers, by identifier and S/N. */
 export const GATEWAY = { 'x-device-key': 'demo-device-key' }
 export const PLACE = { lat: -34.9, lng: -56.15 }
 export const NUMBERS = { imei: bodies.IMEI, dev_eui: bodies.DEV_EUI, sigfox: bodies.SIGFOX }

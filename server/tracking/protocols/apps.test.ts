@@ -37,7 +37,7 @@ const traccarForm = (key: string, more = {}) =>
     ...more,
   }).toString()
 
-/** The same as its `uploadJson` setting sends it. */
+/** The same position as sent with its `uploadJson` setting. */
 const traccarObject = (id: string, more = {}) => ({
   id,
   lat: -34.9,
@@ -210,7 +210,7 @@ describe('requests as the apps build them', () => {
         ([name]) => name,
         async ([, requestOf]) => {
           await using portal = await startPortal()
-          // Where the tracker already is, since leaving a place would be an event too.
+          // At the tracker's current position, since leaving a place would be an event too.
           const request = requestOf(await createKey(portal), (await readStatus(portal)).last_position)
           later(portal, 60_000)
           expect((await portal.call(null, ...request)).status).toBe(200)

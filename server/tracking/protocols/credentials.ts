@@ -3,7 +3,9 @@ import { isDeviceKey, normalizeDeviceKey } from '#contracts/rules/reading/text.t
 
 export type Credentials = { name?: string | undefined; key?: string | undefined }
 
-/** Reads the phone's credentials from any place an app can be configured to put them: header, `?key=`, bearer token, or basic auth. */
+/**
+ * Reads the phone's credentials from any place where an app can be configured to send them: header, `?key=`, bearer token, or basic auth.
+ */
 export function readCredentials({ headers, query }: FastifyRequest): Credentials {
   const own = headers['x-device-key']
   const { key } = query as { key?: unknown }
@@ -12,7 +14,9 @@ export function readCredentials({ headers, query }: FastifyRequest): Credentials
   return { name: name || undefined, key: secret }
 }
 
-/** With a key elsewhere `id` is the phone's name; otherwise it may itself be a tracker's key, pasted with a space or in capitals. */
+/**
+ * If there is a key elsewhere, `id` is the phone's name; otherwise it may itself be a tracker's key, pasted with a space or in capitals.
+ */
 export function withDeviceId(credentials: Credentials, id: string | undefined): Credentials {
   const key = normalizeDeviceKey(id ?? '')
   return credentials.key === undefined && isDeviceKey(key) ? { key } : { ...credentials, name: id ?? credentials.name }

@@ -10,7 +10,7 @@ const SECOND = 'not_before=2026-03-02T09:00:30Z&not_after=2026-03-02T09:00:30Z'
 const blocks = listBlocks('docs/devices.md')
 const requests = blocks.filter(({ language }) => language === 'http').map(({ text }) => text)
 
-/** Splits the text of an HTTP request and puts in the key. */
+/** Splits the text of an HTTP request and inserts the key. */
 function parseRequest(text: string, key: string) {
   const [head = '', ...body] = text
     .replaceAll('<phone:key>', btoa(`phone:${key}`))
@@ -24,7 +24,7 @@ function parseRequest(text: string, key: string) {
 
 test('every code block of docs/devices.md is a request that is sent here, or what the code of OwnTracks contains', () => {
   expect(requests).toHaveLength(9)
-  // web/phones/app-setup.test.ts compares it with what the portal shows.
+  // web/phones/app-setup.test.ts compares it with the portal's page.
   expect(blocks.filter(({ language }) => language !== 'http')).toMatchObject([
     { language: 'json', text: expect.stringContaining('"configuration"') },
   ])

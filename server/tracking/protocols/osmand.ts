@@ -38,7 +38,7 @@ const BatteryField = z.object({ batt: Optional })
 /** Parameters of a query, a form or a flat JSON object; blank ones count as missing, because apps send empty values. */
 export type Parameters = Record<string, string>
 
-/** Names of which one must be in a body, so that another program's body does not pass for a report without a position. */
+/** Names of which a body must contain one, so that another program's body is not taken for a report without a position. */
 const NAMES = [
   'id',
   'deviceid',
@@ -107,7 +107,7 @@ function readOsmandFix(given: Parameters, now: Date): Fix | 'no_fix' | null {
 
 const isNaNText = (text: string | undefined) => text?.trim().toLowerCase() === 'nan'
 
-/** Some have other names as well: GPSLogger's `%ALL` shortens them, and the protocol itself has three for the course. */
+/** Some have alternative names: GPSLogger's `%ALL` shortens them, and the protocol itself has three for the course. */
 function pickFields(given: Parameters, lat: string | undefined, lon: string | undefined) {
   const { timestamp, accuracy, acc, hdop, speed, spd, bearing, heading, course, dir, altitude, alt } = given
   return {
@@ -124,8 +124,8 @@ function pickFields(given: Parameters, lat: string | undefined, lon: string | un
 }
 
 /**
- * OsmAnd puts the accuracy in metres where its URL says `hdop`, and the speed in m/s. It does not name itself; but only it sends milliseconds
- * and neither an accuracy nor a battery. Traccar Client always has an accuracy, GPSLogger sends seconds or a date.
+ * OsmAnd sends the accuracy in metres in the URL's `hdop`, and the speed in m/s. It does not identify itself; but only OsmAnd sends
+ * milliseconds and neither an accuracy nor a battery. Traccar Client always has an accuracy, GPSLogger sends seconds or a date.
  */
 const isSentByOsmand = ({ hdop, accuracy, acc, batt, timestamp = '' }: Parameters) =>
   hdop !== undefined && accuracy === undefined && acc === undefined && batt === undefined && isInMilliseconds(timestamp.trim())
@@ -149,7 +149,7 @@ const Battery = z.object({ battery: lenient(z.object({ level: Numeric })) })
 const AnyLocation = z.looseObject({ coords: z.optional(z.unknown()) })
 const Body = z.object({ location: z.optional(z.union([AnyLocation, z.array(AnyLocation)])) })
 
-/** Tells the body of Traccar Client 9 from OsmAnd parameters sent as JSON. */
+/** Distinguishes the body of Traccar Client 9 from OsmAnd parameters sent as JSON. */
 export const isTraccarBody = (json: object): boolean => 'device_id' in json || ('location' in json && typeof json.location === 'object')
 
 /** Reads the JSON of Traccar Client 9 (docs/devices.md). Its speed is in m/s, its battery level a share of 1. */
@@ -163,7 +163,7 @@ export function readTraccarJson(body: object, now: Date): Report {
 
 const hasCoordinates = ({ coords }: z.output<typeof AnyLocation>) => coords !== undefined && coords !== null
 
-/** A location, and what stands in it beside its coordinates. */
+/** A location, and its fields besides the coordinates. */
 const listGroups = (location: z.output<typeof AnyLocation>): object[] =>
   [location, location.coords, location.extras].filter((group): group is object => typeof group === 'object' && group !== null)
 

@@ -35,7 +35,7 @@ export type OverlandBatch = Report & { device?: string | undefined }
 export function readOverland(body: unknown, now: Date): OverlandBatch {
   if (typeof body !== 'object' || body === null || !('locations' in body)) throw unknownFormat('Expected {"locations": […]} of Overland')
   const { locations, current } = parseInput(Batch, body, 'validation_error')
-  // With a backlog the app adds its latest location, which is in none of the next batches yet.
+  // With a backlog the app adds its latest location, which none of the next batches contains yet.
   const features = current ? [...locations, current] : locations
   const last = features.filter(isPosition).at(-1)?.properties ?? {}
   return {
@@ -50,7 +50,7 @@ export function readOverland(body: unknown, now: Date): OverlandBatch {
   }
 }
 
-/** Trips, and notes on what the app did, repeat an older location under another time. */
+/** Trips, and notes about the app's actions, repeat an older location with another time. */
 const isPosition = ({ properties }: z.output<typeof Feature>) => !(properties?.action || properties?.type === 'trip')
 
 function readPosition(feature: z.output<typeof Feature>): Fix | 'no_fix' {

@@ -20,8 +20,8 @@ const PositionFields = z.object({
 const BatteryField = z.object({ batt: Optional })
 
 /**
- * Reads OwnTracks messages (docs/devices.md). Locations and transitions are positions; our own places decide what was entered. Null when no
- * message is relevant; the app only needs an acknowledgement then.
+ * Reads OwnTracks messages (docs/devices.md). Locations and transitions are positions; our own places determine which one was entered. Null
+ * when no message is relevant; then the app only needs an acknowledgement.
  */
 export function readOwnTracks(body: unknown, now: Date): Report | null {
   const messages = parseInput(Messages, Array.isArray(body) ? body : [body], 'validation_error')

@@ -103,7 +103,7 @@ const readOwnTracksBody = (request: FastifyRequest) => {
 type Door = {
   protocol: KeyProtocol
   credentials: Credentials
-  /** Null for a message that has no effect. Throws why the message is refused. */
+  /** Null for a message without an effect. Throws the reason why the message is rejected. */
   read: (request: FastifyRequest) => Report | null
 }
 
@@ -129,7 +129,7 @@ async function takeReport(request: FastifyRequest, reply: FastifyReply, { protoc
   }
 }
 
-/** Ingests the positions in messages of the size that devices may send. Returns why positions were refused, if any were. */
+/** Ingests the positions in messages of the size that devices may send. Returns why positions were rejected, if any were. */
 async function ingestReport(
   world: World,
   { id, type, isOwn }: { id: number; type: string; isOwn: boolean },
@@ -147,7 +147,7 @@ async function ingestReport(
   return reason
 }
 
-/** Without the mark that some clients put before a text in UTF-8. */
+/** Without the byte order mark that some clients send before a UTF-8 text. */
 const bodyText = ({ body }: FastifyRequest) => (typeof body === 'string' ? body.replace(/^\uFEFF/, '') : '')
 
 const isJson = (body: string) => /^\s*[[{]/.test(body)
@@ -170,14 +170,14 @@ function tryRead<T>(read: () => T): T | undefined {
 
 const tryParse = (body: string) => ({ value: tryRead<unknown>(() => JSON.parse(body)) })
 
-/** The object, or the objects of an array; empty when there is anything else. */
+/** The object, or the objects of an array; empty for anything else. */
 function listObjects(json: unknown): object[] {
   const items: unknown[] = Array.isArray(json) ? json : [json]
   const objects = items.filter((item): item is object => typeof item === 'object' && item !== null && !Array.isArray(item))
   return objects.length === items.length ? objects : []
 }
 
-/** Keeps plain values as text, and alarms as a list of them; any other parameter given twice is dropped. */
+/** Converts plain values to text, and alarms to a list of them; any other parameter given twice is dropped. */
 const plainTexts = (values: unknown): Parameters =>
   Object.fromEntries(
     Object.entries(values as object).flatMap(([name, value]) => {
@@ -198,7 +198,7 @@ const listWords = (value: unknown, depth = 0): string[] =>
 
 const PROTOCOLS = { '/ingest/osmand': 'osmand', '/ingest/owntracks': 'owntracks', '/ingest/overland': 'overland' } as const
 
-/** Records messages refused before their handler runs: those of our own protocol, and bodies that are too large. */
+/** Records messages rejected before their handler runs: those of our own protocol, and bodies that are too large. */
 const registerRefusedMessages = (app: FastifyInstance) =>
   app.addHook('onError', async (request, _, error) => {
     const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'

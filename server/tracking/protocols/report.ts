@@ -12,7 +12,7 @@ import { Failure } from '#server/lib/errors.ts'
 
 export type Fix = Message['positions'][number]
 
-/** A phone's report in any protocol: its positions, the battery in percent, when its button was pressed, and why items were left out. */
+/** A phone's report in any protocol: its positions, the battery in percent, when its button was pressed, and why items were rejected. */
 export type Report = {
   positions: Fix[]
   battery?: number | undefined
@@ -22,7 +22,7 @@ export type Report = {
   leftOut?: KeyMessageReason | undefined
 }
 
-/** The body is in none of the door's formats. The app must not take it for delivered. */
+/** The body has none of the protocol's formats. The app must not take it for delivered. */
 export const unknownFormat = (hint: string) => new Failure('validation_error', { errors: { body: [hint] }, reason: 'unknown_format' })
 
 const FIELD_REASONS: readonly [RegExp, KeyMessageReason][] = [
@@ -30,7 +30,7 @@ const FIELD_REASONS: readonly [RegExp, KeyMessageReason][] = [
   [/(^|\.)(timestamp|tst|datetime)$/, 'time'],
 ]
 
-/** Why a message was refused. Null for failures that are not about its content, such as a database that is busy. */
+/** Why a message was rejected. Null for failures that are not about its content, such as a busy database. */
 export function refusalReason(error: unknown): KeyMessageReason | null {
   if (!(error instanceof Failure)) return null
   if (error.code === 'malformed_json') return 'malformed'
@@ -50,13 +50,13 @@ type ItemReader<T> = {
   read: (item: T) => Fix | NoPosition
   /** Fields of an item that may say that the button was pressed. */
   listFields: (item: T) => readonly object[]
-  /** The time of an item, in any of the spellings that are read. */
+  /** The time of an item, in any of the supported notations. */
   findTime: (item: T) => unknown
   now: Date
 }
 
 /**
- * Reads the items of a batch. Unreadable ones are left out, since an app repeats a refused batch for ever; throws when no item is readable
+ * Reads the items of a batch. Unreadable ones are skipped, since an app repeats a rejected batch forever; throws when no item is readable
  * and none is a press of the button, which counts whatever its position is.
  */
 export function readBatch<T>(items: readonly T[], { read, listFields, findTime, now }: ItemReader<T>): Omit<Report, 'battery'> {
@@ -93,8 +93,9 @@ export const KMH = { perKnot: 1.852, perMetreASecond: 3.6 } as const
 type Measures = { [measure in 'accuracy' | 'hdop' | 'speed' | 'course' | 'altitude']?: number | undefined }
 
 /**
- * What a position says beside its coordinates: precision in metres, speed in km/h, course in degrees, altitude in metres, where they are
- * plausible; apps send negative ones for unknown. Fields of the message that name their unit outrank what the door knows of the program.
+ * The fields of a position besides its coordinates: precision in metres, speed in km/h, course in degrees, altitude in metres, if
+ * plausible; apps send negative ones for unknown. Fields of the message with a unit in their name take precedence over the protocol's own
+ * fields.
  */
 export function readMeasures({ accuracy, hdop, ...plain }: Measures, groups: readonly object[]) {
   const named = findMeasuresWithUnit(groups)
@@ -110,7 +111,7 @@ export function readMeasures({ accuracy, hdop, ...plain }: Measures, groups: rea
 const isWithin = (value: number | undefined, [least, most]: readonly [number, number]) =>
   value !== undefined && value >= least && value <= most
 
-/** Percent; negative means unknown to the phone. */
+/** Percent; negative means that the phone does not know it. */
 export const batteryPercent = (percent: number | undefined) =>
   percent === undefined || percent < 0 ? undefined : Math.min(Math.round(percent), 100)
 
@@ -126,10 +127,10 @@ export function batteryPercentOrShare(value: number | undefined) {
   return value !== undefined && value < 1 ? batteryShare(value) : batteryPercent(value)
 }
 
-/** Makes an optional field undefined when it is unreadable, so that no position is lost for it. */
+/** Makes an unreadable optional field undefined, so that no position is lost because of it. */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 
-/** A schema for texts and numbers that `read` understands; it returns undefined for others. */
+/** A schema for texts and numbers that `read` can parse; it returns undefined for others. */
 const readable = <T>(read: (value: string | number) => T | undefined, message: string) =>
   z.pipe(
     z.union([z.string(), z.number()]),
@@ -146,7 +147,7 @@ export const Lat = readable((value) => readCoordinate(value, 'lat'), 'Not a lati
 export const Lng = readable((value) => readCoordinate(value, 'lng'), 'Not a longitude')
 export const Timestamp = readable(findInstant, 'Not a time')
 
-/** A text or number as an instant of the wire, to the second; undefined if it is none. */
+/** Converts a text or number to an instant of the wire, to the second; undefined if it is none. */
 export function findInstant(value: unknown): string | undefined {
   const at = readTime(value)
   return Number.isNaN(at) ? undefined : formatInstant(new Date(at))

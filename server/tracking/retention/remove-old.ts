@@ -4,10 +4,10 @@ import type { PositionStore } from '#db/positions.ts'
 import { findRemovalLag } from '#server/clock/clock-marks.store.ts'
 import { findNextRemoval, findRetention, listAccountsDue, listTrackers, removeEvents, saveRetention } from './retention.store.ts'
 
-/** Positions of one transaction, which holds up other writers for some milliseconds; the next run goes on. */
+/** Positions per transaction, which blocks other writers for some milliseconds; the next run continues. */
 const AT_ONCE = 20_000
 
-/** Removes the positions of accounts that are older than their owners want, once a day. */
+/** Removes the positions of accounts that exceed the owners' retention setting, once a day. */
 export const removeOldPositions = {
   name: 'remove_old_positions',
   next: findNextRemoval,

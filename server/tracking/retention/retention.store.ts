@@ -44,6 +44,6 @@ export async function listTrackers(db: DbReader, accountId: number) {
   return rows.map(({ id }) => id)
 }
 
-/** Events repeat positions. */
+/** Events contain positions too. */
 export const removeEvents = (tx: Tx, deviceId: number, until: Date) =>
   tx.delete(liveEvents).where(and(eq(liveEvents.deviceId, deviceId), lte(liveEvents.at, until)))

@@ -13,7 +13,7 @@ const advance = (portal: Portal, by: string) => portal.call(null, 'POST', '/mock
 const oldest = (portal: Portal, id: number = rex) => portal.world.db.positions.oldest(id)
 const second = (iso: string) => Date.parse(iso) / 1000
 
-/** A portal whose trackers do not send, so that weeks pass soon. */
+/** A portal whose trackers do not send, so that weeks pass quickly. */
 async function startQuietPortal() {
   const portal = await startPortal()
   await portal.world.db.write('everything', (tx) => tx.update(devices).set({ identifier: null }))

@@ -4,12 +4,12 @@ import { type FileFix, refuseFile, type Sink } from './fixes.ts'
 import { createRowReader, readFix, readNames, toPlace, toTime } from './names.ts'
 import type { Elements } from './xml.ts'
 
-/** Waypoints and points of routes that are remembered until a track shows that they are none. */
+/** Waypoints and points of routes that are held back until the file contains a track, which replaces them. */
 const MAX_WAYPOINTS = 20_000
 
 const EVERYTHING = { has: () => true }
 const NOTHING = { has: () => false }
-/** What a point says about itself in words, and numbers that no position has. */
+/** A point's own statements as text, and numbers that no position has. */
 const WORDS = new Set([
   'name',
   'cmt',
@@ -31,7 +31,7 @@ export function createGpxElements(sink: Sink): Elements {
   const readRow = createRowReader()
   const waypoints: { fix: FileFix; line: number }[] = []
   let point: { name: string; lat: string | undefined; lng: string | undefined; line: number } | null = null
-  /** The first of a name counts. */
+  /** The first value of a name counts. */
   let values: Record<string, string> = {}
   let hasTrack = false
   let lastOpened = ''
@@ -110,17 +110,17 @@ const TCX = readNames(Object.values(TCX_NAMES))
 
 // --- KML -----------------------------------------------------------------------------------------------------------
 
-/** Lists of what lies side by side: as numbers where they are such, which take less room than their texts. */
+/** Lists of parallel values: as numbers if possible, which take less memory than their texts. */
 type Track = {
   line: number
   times: (number | null)[]
-  /** Latitude, longitude and altitude of each place in turn. */
+  /** Latitude, longitude and altitude of each point in turn. */
   places: number[]
   columns: Map<string, (number | string | undefined)[]>
   column: string
 }
 
-/** Points of a placemark share its time and what its data say. */
+/** Points of a placemark share its time and its data. */
 type Mark = { when?: string; begin?: string; end?: string; points: string[]; names: string[]; values: string[]; name: string; line: number }
 
 const TEXTS = new Set(['when', 'coord', 'value', 'coordinates', 'begin', 'end', 'SimpleData'])
@@ -175,7 +175,7 @@ export function createKmlElements(sink: Sink): Elements {
         mark = null
       }
     },
-    /** A track of which the end is missing has all places before it. */
+    /** Adds the open track of a truncated file, with the points read so far. */
     end() {
       if (track) addTrack(sink, track)
     },

@@ -11,17 +11,17 @@ import { createJsonPositionsReader } from './json.ts'
 import { createCsvReader, createRecReader, REC_LINE } from './lines.ts'
 import { createXmlPositionsReader } from './xml.ts'
 
-/** How many bytes are looked at to find the format. */
+/** The number of bytes examined to detect the format. */
 const HEAD_BYTES = 1024
-/** Compressed bytes that are unpacked at once: they may become a thousand times as many. */
+/** Compressed bytes that are decompressed at once: they may expand a thousandfold. */
 const PACKED_AT_ONCE = 1 << 12
-/** Unpacked bytes that a reader takes at once. */
+/** Decompressed bytes that a reader processes at once. */
 const UNPACKED_AT_ONCE = 1 << 16
 
 type SinkOf = (file?: string) => Sink
 type OnFormat = (format: ImportFormat) => void
 
-/** Reads a file of any format, plain or compressed; its first bytes show which, since a name says nothing reliable. */
+/** Reads a file of any format, plain or compressed; its first bytes determine the format, since a name is not reliable. */
 export function createFileReader(sinkOf: SinkOf, onFormat: OnFormat): Reader {
   const budget = createBudget()
   return createSniffer((head) => {
@@ -53,7 +53,7 @@ function createSniffer(open: (head: Buffer) => Reader): Reader {
 
 const startsWith = (head: Buffer, text: string, at = 0) => head.subarray(at, at + text.length).toString('latin1') === text
 
-/** Files that people take for one of positions, by their first bytes. */
+/** Files of other formats that people upload by mistake, by their first bytes. */
 const KNOWN_OTHERS: [ImportProblem, string, number?][] = [
   ['archive', 'Rar!'],
   ['archive', "7z\xbc\xaf'\x1c"],
@@ -75,7 +75,7 @@ function openReader(head: Buffer, sink: Sink, onFormat: OnFormat): Reader {
   }
   const encoding = detectEncoding(head)
   const text = createTextDecoder(encoding)(head).trimStart()
-  // A recorder whose battery runs empty leaves zeros at the end.
+  // A recorder with an empty battery leaves zeros at the end.
   if (text.replace(/\0+$/, '').includes('\0')) throw refuseFile('unknown_format', 1)
   if (text === '') throw refuseFile('empty')
   const reader = openTextReader(text, sink, onFormat)
@@ -100,7 +100,7 @@ const createTranscoder = (reader: Reader, decode: (bytes?: Uint8Array) => string
   },
 })
 
-/** Counts what is unpacked, so that a small file cannot become an endless one. */
+/** Counts the decompressed bytes, so that a small file cannot become an endless one. */
 function createBudget() {
   let bytes = 0
   return (size: number) => {
@@ -113,7 +113,7 @@ const pieces = function* (bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** A compressed file; one that is cut off is read as far as it goes. */
+/** A compressed file; a truncated one is read as far as it goes. */
 function createGzipReader(sink: Sink, onFormat: OnFormat, spend: (size: number) => void): Reader {
   const inner = createSniffer((head) => openReader(head, sink, onFormat))
   let isEmpty = true
@@ -147,11 +147,11 @@ function createGzipReader(sink: Sink, onFormat: OnFormat, spend: (size: number) 
 
 const isFlateError = (error: unknown): error is FlateError => error instanceof Error && 'code' in error && typeof error.code === 'number'
 
-/** What programs add to an archive for themselves, and pictures. */
+/** Files that programs add to an archive for themselves, and pictures. */
 const UNSEEN = /(?:^|\/)(?:__MACOSX\/|\.)|\/$|\.(?:png|jpe?g|gif|svg|webp|heic|mp4)$/i
-/** Parts of a spreadsheet, which is an archive. */
+/** Entries of a spreadsheet, which is an archive too. */
 const SPREADSHEET = /^(?:xl\/workbook\.\w+|content\.xml)$/
-/** What one file of an archive may be without making the others unreadable. */
+/** Problems of one file in an archive that do not make the others unreadable. */
 const PASSED_OVER: readonly ImportProblem[] = [
   'unknown_format',
   'web_page',
@@ -162,7 +162,7 @@ const PASSED_OVER: readonly ImportProblem[] = [
   'broken',
   'forbidden',
 ]
-/** Methods of compression that the library unpacks: none, and deflate. */
+/** Compression methods that the library supports: none, and deflate. */
 const METHODS = [0, 8]
 const isRefusal = ({ extras }: Failure, problem: ImportProblem) =>
   JSON.stringify(extras.errors) === JSON.stringify({ [UPLOAD_FIELD]: [problem] })
@@ -170,12 +170,12 @@ const END_OF_DIRECTORY = 'PK\x05\x06'
 
 type Entry = { name: string; sink: Sink; inner: Reader; isOver: boolean }
 
-/** Every file of an archive that holds positions, in the order of the archive. Others are listed. */
+/** Reads every file of positions in an archive, in the order of the archive. Others are listed. */
 function createZipReader(sinkOf: SinkOf, onFormat: OnFormat, spend: (size: number) => void): Reader {
   const entries: Entry[] = []
   const ends: Promise<void>[] = []
   let refusal: Failure | null = null
-  /** The library catches what is thrown while it unpacks. */
+  /** The library swallows errors thrown while it decompresses. */
   let fatal: unknown = null
   let tail = Buffer.alloc(0)
   let isWhole = false

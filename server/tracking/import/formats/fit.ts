@@ -2,7 +2,7 @@ import { readNumber } from '#contracts/rules/reading/number.ts'
 import type { FileFix, Sink } from './fixes.ts'
 import { type Reader, refuseFile } from './fixes.ts'
 
-/** A day of one record a second has some 3 MB. The library holds all records at once. */
+/** A day of one record a second has some 3 MB. The library holds all records in memory at once. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** A file of a sports watch: the records of an activity. It has no lines, so records are counted instead. */
@@ -19,7 +19,7 @@ export function createFitReader(sink: Sink): Reader {
       const { default: FitParser } = await import('fit-file-parser')
       let nth = 0
       for (const { bytes, isCut } of splitActivities(Buffer.concat(pieces))) {
-        // Its own check of sums would refuse what a battery that ran empty has left.
+        // Its own checksum would reject files of a recorder whose battery ran empty.
         const parser = new FitParser({ force: true, mode: 'list', speedUnit: 'm/s', lengthUnit: 'm' })
         const { records = [] } = await parser.parseAsync(bytes).catch(() => {
           throw refuseFile('broken', nth + 1)
@@ -47,7 +47,7 @@ function addRecord(sink: Sink, record: Record<string, unknown>, line: number) {
   sink.add(fix, line)
 }
 
-/** Activities may follow each other in one file; the last one may be cut off, and then ends with its last whole record. */
+/** Activities may follow each other in one file; a truncated last one ends with its last complete record. */
 function* splitActivities(file: Buffer): Generator<{ bytes: ArrayBuffer; isCut: boolean }> {
   for (let start = 0; start + 12 < file.length && file.toString('latin1', start + 8, start + 12) === '.FIT'; ) {
     const headerSize = file[start]!
@@ -60,7 +60,7 @@ function* splitActivities(file: Buffer): Generator<{ bytes: ArrayBuffer; isCut: 
   }
 }
 
-/** Returns where the last whole record ends. The size of each is in the definition that came before it. */
+/** Returns where the last complete record ends. The size of each is in the preceding definition. */
 function findLastRecord(file: Buffer, from: number): number {
   const sizes = new Map<number, number>()
   let at = from

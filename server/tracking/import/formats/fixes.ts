@@ -15,7 +15,7 @@ import { fixFault } from '#contracts/rules/tracking/reporting.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { Failure } from '#server/lib/errors.ts'
 
-/** A position as a file has it: time in milliseconds since 1970, degrees, metres, km/h. What is not a number counts as not there. */
+/** A position of a file: time in milliseconds since 1970, degrees, metres, km/h. NaN stands for a missing value. */
 export type FileFix = {
   time: number | null
   lat: number
@@ -31,17 +31,17 @@ export type FileFix = {
   lacksFix?: boolean | undefined
 }
 
-/** Takes a file piece by piece, in UTF-8. Throws a failure as soon as the rest cannot be read. */
+/** Parses a file piece by piece, in UTF-8. Throws a failure as soon as the rest cannot be read. */
 export type Reader = { write(bytes: Uint8Array): void; end(): void | Promise<void> }
 
-/** A whole file is refused: why, and the line from which on it cannot be read. */
+/** A whole file is refused: the reason, and the line from which on it cannot be read. */
 export const refuseFile = (problem: ImportProblem, line?: number) =>
   new Failure('validation_error', { errors: { [UPLOAD_FIELD]: [problem] }, ...(line !== undefined && { line }) })
 
-/** Where a file or one of an archive cannot be read any further, or has a part that cannot be read. */
+/** Where a file, or one of an archive, becomes unreadable or has an unreadable part. */
 export type Damage = { is: ImportDamage; line: number; file?: string }
 
-/** Where readers put what they find. */
+/** The output of readers. */
 export type Sink = {
   add(fix: FileFix, line: number): void
   skip(line: number, reason: ImportFault): void
@@ -54,20 +54,20 @@ export type Sink = {
 export const FIELDS = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
 export type Field = (typeof FIELDS)[number]
 
-/** Stands for null in the columns, which take four bytes a value. */
+/** Stands for null in the columns, which take four bytes per value. */
 const NONE = -2_147_483_648
 
 /** The values of positions by field, in the order of the file. */
 export type FixColumns = { times: Float64Array; values: Int32Array[] }
 
-/** Reads a value as it is stored, or null. */
+/** Converts a value to its stored form, or null. */
 export function readValue({ times, values }: FixColumns, field: Field, row: number) {
   if (field === 'time') return times[row]!
   const value = values[FIELDS.indexOf(field) - 1]![row]!
   return value === NONE ? null : value
 }
 
-/** Collects the positions of a file, in as little memory as their number needs, and the reasons for which others are skipped. */
+/** Collects the positions of a file, in as little memory as their number needs, and the reasons why others are skipped. */
 export function createFixes(now: Date) {
   const unused = new Set<string>()
   let damage: Damage | null = null
@@ -95,7 +95,7 @@ export function createFixes(now: Date) {
     count++
   }
 
-  /** `file` is the name of one in an archive. */
+  /** `file` is the name of a file in an archive. */
   const sinkOf = (file?: string): Sink => ({
     add: (fix, line) => add(fix, line, file),
     skip: (line, reason) => skip(line, reason, file),
@@ -141,7 +141,7 @@ function findFault({ time, lat, lng, lacksFix }: FileFix, now: Date): ImportFaul
   return fixFault(time, now)
 }
 
-/** In the order of `FIELDS`, without the time. A measurement outside its limits is left out, the position stays. */
+/** In the order of `FIELDS`, without the time. A measurement outside its limits is dropped, but the position stays. */
 const storedValues = ({ lat, lng, precision, event, battery, speed, course, altitude, mark }: FileFix) => [
   toFixed7(lat),
   toFixed7(lng),

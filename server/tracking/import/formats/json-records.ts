@@ -8,7 +8,7 @@ export type JsonObject = { [name: string]: unknown }
 type Container = { value: JsonObject | unknown[]; key: string | null; keys: number; line: number; valuesBefore: number }
 
 const LINE_FEED = 0x0a
-/** An object of one key that no other has takes as much memory as so many numbers in lists, and a text as one for each of these characters. */
+/** An object with one unique key takes as much memory as so many numbers in lists, and a text as one for each of these characters. */
 const WEIGHT = { object: 4, characters: 32 }
 
 const weigh = (value: unknown, key: string | null) => {
@@ -18,13 +18,13 @@ const weigh = (value: unknown, key: string | null) => {
 
 const isPlainObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `isCut` is true of an object that the end of the file cuts off: the last thing in it may be a part of one. */
+/** `isCut` is true for an object that the end of the file cuts off: its last value may be incomplete. */
 export type TakeObject = (object: JsonObject, line: number, isCut: boolean) => boolean
 
 /**
- * Reads JSON value by value. Calls `take` with each object as it ends, innermost first, and its line; an object that it takes (returns true)
- * is dropped, as is every element of a list on the first two levels, so that a file may be longer than its values would take in memory.
- * Where the file ends early or cannot be read any further, `onDamage` is called, and the objects that are open count as ended.
+ * Reads JSON value by value. Calls `take` with each object as it ends, innermost first, and its line; an object that `take` accepts
+ * (returns true) is dropped, like every element of a list on the first two levels, so that a file may be larger than memory. When the file
+ * ends early or becomes unreadable, `onDamage` is called, and the open objects count as ended.
  */
 export function createJsonReader(take: TakeObject, onDamage: (is: ImportDamage, line: number) => void): Reader {
   const open: Container[] = []
@@ -51,7 +51,7 @@ export function createJsonReader(take: TakeObject, onDamage: (is: ImportDamage, 
   const close = (isCut = false) => {
     const closed = open.pop()
     if (!closed) return
-    // A list that grew has room for 17 values or more; its copy has room for those it holds.
+    // A list that grew has capacity for 17 values or more; its copy only for those it contains.
     if (Array.isArray(closed.value)) return put(closed.value.slice())
     const isPart = isCut && Array.isArray(open.at(-1)?.value)
     if (!take(closed.value, closed.line, isCut)) return isPart ? undefined : put(closed.value)
@@ -88,7 +88,7 @@ export function createJsonReader(take: TakeObject, onDamage: (is: ImportDamage, 
     throw error
   }
   let isOver = false
-  /** A list that is open in another one is the part of an element, such as a place of which the latitude is missing. */
+  /** A list inside an open list is part of an element, such as a place without its latitude. */
   const cut = (is: ImportDamage) => {
     isOver = true
     onDamage(is, lineAt(Number.POSITIVE_INFINITY))
@@ -120,7 +120,7 @@ export function createJsonReader(take: TakeObject, onDamage: (is: ImportDamage, 
   }
 }
 
-/** Brackets that do not match, or a key that is no text. */
+/** Mismatched brackets, or a key that is not a text. */
 class Broken extends Error {}
 
 /** Assigning to `__proto__` would change the prototype. */

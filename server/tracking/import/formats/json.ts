@@ -9,20 +9,20 @@ import { createRowReader, toPlace, toTime } from './names.ts'
 type Format = 'geojson' | 'timeline'
 type AddFix = (fix: FileFix, line: number) => void
 
-/** Starts and ends of visits and activities that are remembered until the file shows that it has measured positions as well. */
+/** Starts and ends of visits and activities that are held back until the file contains measured positions, which replace them. */
 const MAX_CONCLUSIONS = 50_000
-/** Lists in which Google keeps records; a file may have none of them. */
+/** Lists in which Google stores records; a file may have none of them. */
 const GOOGLE_LISTS = ['locations', 'semanticSegments', 'rawSignals', 'timelineObjects', 'timelineEdits']
-/** Keys of the files of a Takeout that hold no positions. */
+/** Keys of Takeout files without positions. */
 const OTHER_TAKEOUT = ['deviceSettings', 'userLocationProfile', 'tombstones', 'placeAliases', 'frequentPlaces']
 
-/** GeoJSON or a Google Timeline, as the first object that is one of their records says. */
+/** Reads GeoJSON or a Google Timeline, as determined by the first object that is one of their records. */
 export function createJsonPositionsReader(sink: Sink, onFormat: (format: Format) => void): Reader {
   const conclusions: { fix: FileFix; line: number }[] = []
   let isMeasured = false
   let isKnown = false
   let isOther = false
-  /** Points of paths since the last record that may hold one, and objects that are no records. */
+  /** Points of paths since the last possible record, and objects that are no records. */
   let [points, others] = [0, 0]
   const found = (format: Format) => {
     isKnown = true
@@ -42,7 +42,7 @@ export function createJsonPositionsReader(sink: Sink, onFormat: (format: Format)
       if (!isCut || isLine(object)) addFeature(object, line, isCut)
       return found('geojson')
     }
-    // Its features were taken as they ended. Without any, only the collection itself shows the format.
+    // Its features were handled as they ended. Without any, only the collection itself shows the format.
     if (object.type === 'FeatureCollection' && Array.isArray(object.features)) return found('geojson')
     if (GOOGLE_LISTS.some((list) => Array.isArray(object[list]) && (isKnown || others === 0 || list !== 'locations')))
       return found('timeline')
@@ -87,7 +87,10 @@ const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const LINES = ['LineString', 'MultiLineString', 'MultiPoint']
 const isLine = ({ geometry }: JsonObject) => isObject(geometry) && LINES.includes(String(geometry.type ?? 'LineString'))
 
-/** A point takes its time from its properties; lines and sets of points from a list beside the coordinates, as most programs write it. */
+/**
+ * A point takes its time from its properties; lines and multipoints take theirs from a list next to the coordinates, as most programs write
+ * it.
+ */
 function createFeatures(sink: Sink) {
   const readRow = createRowReader()
   const readProperties = (facts: JsonObject) => {
@@ -166,7 +169,7 @@ function fixOf(record: JsonObject, place: { lat: number; lng: number }, time: un
 
 const pointE7 = (lat: unknown, lng: unknown) => ({ lat: readE7(lat, 'lat') ?? Number.NaN, lng: readE7(lng, 'lng') ?? Number.NaN })
 
-/** Where records of Timeline go: `conclude` takes what Google concluded, which counts only in a file without measured positions. */
+/** Collectors of Timeline records: `conclude` receives inferred positions, which count only in a file without measured ones. */
 type Takers = { add: AddFix; conclude: AddFix }
 
 const isSegment = ({ timelinePath, visit, activity }: JsonObject, isCut: boolean) =>
@@ -192,7 +195,7 @@ function addSegment({ startTime, endTime, timelinePath, visit, activity }: JsonO
   }
 }
 
-/** A record of the monthly files of Takeout without points of a path: where and when it starts and ends. */
+/** A record of Takeout's monthly files without path points: the place and time of its start and end. */
 function addTimelineObject({ activitySegment, placeVisit }: JsonObject, line: number, add: AddFix) {
   const record = objectOf(activitySegment ?? placeVisit)
   const duration = objectOf(record.duration)

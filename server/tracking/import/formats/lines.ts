@@ -31,10 +31,10 @@ function createLineReader(take: (line: string, number: number, isLast: boolean) 
   }
 }
 
-/** A line of the OwnTracks recorder: time, kind and JSON, with tabs between them, or blanks where a program replaced them. */
+/** A line of the OwnTracks recorder: time, kind and JSON, separated by tabs, or by blanks if a program replaced them. */
 export const REC_LINE = /^\d{4}-\d\d-\d\dT\S+(?:\t[^\t\n]*\t|[\t ]+\S+[\t ]+\{)/
 
-/** Other kinds than locations are passed over. */
+/** Kinds other than locations are skipped. */
 export function createRecReader(sink: Sink): Reader {
   const readRow = createRowReader()
   return createLineReader((line, number, isLast) => {
@@ -59,13 +59,13 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 // --- csv ----------------------------------------------------------------------------------------------------------
 
-/** What a recorder leaves whose battery runs empty. */
+/** The zeros left by a recorder whose battery ran empty. */
 const ZEROS = /^[\0\s]*$/
 
-/** Excel writes the delimiter into a line of its own. */
+/** Excel writes the delimiter on a line of its own. */
 const SEPARATOR_LINE = /^"?sep=(.)"?\s*?(?:\r\n|\r|\n|$)/i
 
-/** Reads csv with comma, semicolon, tab or bar, whichever its header has most of, in any order of columns. */
+/** Reads csv with comma, semicolon, tab or bar, whichever is most frequent in its header, in any order of columns. */
 export function createCsvReader(sink: Sink): Reader {
   const decode = createTextDecoder()
   let head = ''
@@ -99,12 +99,12 @@ const findDelimiter = (header: string) => [',', ';', '\t', '|'].toSorted((a, b) 
 /** The parser of `csv-parse` without its stream, so that a row is handled within the call that completes it. */
 function createParser(sink: Sink, delimiter: string, linesBefore: number) {
   let order: { layout: Layout; columns: number } | null = null
-  /** The last row, until another one shows that the file does not end in it. */
+  /** The last row, held back until another one follows, because the last row of a file may be truncated. */
   let last: { record: string[]; line: number } | null = null
   let endsInLine = false
   const options = {
     delimiter,
-    // All of them, wherever they stand: else the parser takes the first one for all, and the rest of a line end for a row.
+    // All line ends, wherever they occur: otherwise the parser uses the first one for the file, and takes the rest of another for a row.
     record_delimiter: ['\r\n', '\n', '\r'],
     bom: true,
     relax_column_count: true,
@@ -120,7 +120,7 @@ function createParser(sink: Sink, delimiter: string, linesBefore: number) {
     last = null
     if (record.every((cell) => cell.trim() === '')) return
     if (record.every((cell) => ZEROS.test(cell))) return sink.damage('ends_early', line)
-    // The values of a row that the file ends in may be cut off.
+    // The last row of a file may be truncated.
     if (isLast && endsInLine && record.length < order.columns) return sink.damage('ends_early', line)
     sink.add(readFix(order.layout, record, isGpsLogger ? { speedUnit: 'm/s' } : {}), line)
   }

@@ -8,8 +8,8 @@ import { lacksFix } from '#contracts/rules/reading/validity.ts'
 import type { FileFix } from './fixes.ts'
 
 /**
- * What columns, properties and elements of files are called, in lower case without what is not a letter. Of several in one file the first
- * name in the list counts. The same names are known in every format.
+ * Names of columns, properties and elements in files, in lower case and letters only. If a file has several, the first in the list counts.
+ * All formats share the names.
  */
 const NAMES = {
   time: [
@@ -48,19 +48,19 @@ const QUANTITIES: Partial<Record<Column, Quantity>> = { ...MEASURE_QUANTITIES, b
 
 type Place = { index: number; unit?: string | undefined; rank: number }
 
-/** Where the values of a row are that has its values in the order of these names. */
+/** Indexes of the values in rows with these columns. */
 export type Layout = {
   columns: Partial<Record<Column, Place[]>>
   /** Those that say whether there was a fix. */
   validity: { index: number; name: string }[]
-  /** Names that mean nothing to an import. */
+  /** Names without a meaning for an import. */
   unused: string[]
 }
 
-/** `speedUnit` is the unit of speeds whose name has none, km/h where it is left out. */
+/** `speedUnit` is the unit of speeds without one in their name; km/h if omitted. */
 export type Manner = { speedUnit?: 'm/s'; isBatteryShare?: boolean }
 
-/** Finds out which column is which. */
+/** Determines the meaning of each column. */
 export function readNames(names: readonly string[]): Layout {
   const columns: Layout['columns'] = {}
   const layout: Layout = { columns, validity: [], unused: [] }
@@ -72,7 +72,7 @@ export function readNames(names: readonly string[]): Layout {
     if (found.length === 0 && !isValidity && name.trim() !== '') layout.unused.push(name.trim())
   }
   for (const places of Object.values(columns)) places.sort((a, b) => a.rank - b.rank || a.index - b.index)
-  // "Latitude N/S" holds a latitude with its letter where it stands alone, and the letter where it stands beside a latitude.
+  // "Latitude N/S" is a latitude with its letter if it is the only column, and the letter if there is a latitude next to it.
   for (const [axis, side] of [['lat', 'northSouth'] as const, ['lng', 'eastWest'] as const]) {
     const [first, second] = columns[axis] ?? []
     const letter = columns[side]?.[0]?.index
@@ -98,7 +98,7 @@ function findColumns(name: string) {
   )
 }
 
-/** The rules of validity know the names; each of them answers to one of these values. */
+/** The names known to the validity rules; each of them accepts one of these values. */
 const speaksOfFix = (name: string) =>
   ['no fix', true, 0, 99].some((value) => lacksFix({ [name]: value })) || !lacksFix({ satellites: 0, [name]: 'network' })
 
@@ -151,7 +151,7 @@ export function readFix(layout: Layout, values: readonly unknown[], { speedUnit,
 /** More names than any program writes into a row. */
 const MAX_NAMES = 200
 
-/** Reads rows that bring their names along, most of which have the same ones. `unused` lists those that mean nothing, once. */
+/** Reads rows that contain their own names, most of which are the same. `unused` lists names without a meaning, once. */
 export function createRowReader() {
   let known: { key: string; layout: Layout } | null = null
   return (names: readonly string[], values: readonly unknown[], manner?: Manner) => {
@@ -162,7 +162,7 @@ export function createRowReader() {
   }
 }
 
-/** A column of hemispheres without one: the coordinate has to have it itself. */
+/** A column of hemispheres without a value: the coordinate itself must have it. */
 const NO_LETTER = '?'
 
 const tidy = (value: unknown) => {
@@ -174,13 +174,13 @@ const tidy = (value: unknown) => {
 const toPercent = (battery: number | undefined, isShare = battery !== undefined && battery > 0 && battery < 1) =>
   battery !== undefined && isShare ? battery * 100 : battery
 
-/** Coordinates that stand alone; NaN for what is none. */
+/** Coordinates without context; NaN for invalid ones. */
 export const toPlace = (lat: unknown, lng: unknown) => ({
   lat: readCoordinate(lat, 'lat') ?? Number.NaN,
   lng: readCoordinate(lng, 'lng') ?? Number.NaN,
 })
 
-/** Milliseconds since 1970 of a value that stands alone; null without one, NaN if it cannot be read. */
+/** Milliseconds since 1970 of a value without context; null without a value, NaN if unreadable. */
 export const toTime = (value: unknown): number | null => (tidy(value) === undefined ? null : readTime(value, 'date'))
 
 const HAS_ZONE = /(?:Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)\s*$/i
@@ -190,11 +190,13 @@ function joinTime(date: unknown, time: unknown, zone: unknown): number | null {
   const joined = date !== undefined && time !== undefined && !String(time).includes(String(date)) ? `${date} ${time}` : (time ?? date)
   const read = (value: unknown) => (zone === undefined ? readTime(value, 'date') : readZoned(value, zone))
   const at = read(joined)
-  // A column of dates beside one of whole times.
+  // A column of dates next to one of complete times.
   return Number.isNaN(at) && joined !== time && time !== undefined ? read(time) : at
 }
 
-/** A time that names no zone, in the zone of another column: an offset, a number of hours, minutes or seconds, or a name such as Europe/Paris. */
+/**
+ * A time without a zone, in the zone of another column: an offset, a number of hours, minutes or seconds, or a name such as Europe/Paris.
+ */
 function readZoned(value: unknown, zone: unknown): number {
   const plain = readTime(value, 'date')
   if (typeof value !== 'string' || HAS_ZONE.test(value) || readNumber(value) !== undefined) return plain
@@ -203,7 +205,7 @@ function readZoned(value: unknown, zone: unknown): number {
   const offset = readTime(`2000-01-02T00:00:00 ${zone}`)
   if (!Number.isNaN(offset)) return plain + offset - Date.UTC(2000, 0, 2)
   try {
-    // Twice, because the offset is the one at the instant that is looked for.
+    // Twice, because the offset is the one at the resulting instant.
     return [0, 1].reduce((at) => plain - (wallTime(at, String(zone)) - at), plain)
   } catch {
     return Number.NaN

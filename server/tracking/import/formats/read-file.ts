@@ -8,8 +8,8 @@ import { createFixes, refuseFile } from './fixes.ts'
 const BYTES_AT_ONCE = 1 << 15
 
 /**
- * Reads a file into columns, and the rows to save in the order of their times. For a thread of its own: what a file costs is limited, but it
- * may be seconds.
+ * Reads a file into columns, and the order in which to save its rows by time. Runs in a thread: the cost of a file is limited, but may be
+ * seconds.
  */
 export async function readPositions(fd: number, now: Date) {
   const { fixes, format } = await readFile(readBytes(fd), now)
@@ -17,7 +17,7 @@ export async function readPositions(fd: number, now: Date) {
   return { format, errors, skipped, count, damage, unused, columns: fixes.columns(), rows: await orderByTime(fixes.times()) }
 }
 
-/** Reads a file of any known format. Throws a failure that says why, and at which line, if nothing of it can be read. */
+/** Reads a file of any known format. Throws a failure with the reason and the line if nothing of it can be read. */
 export async function readFile(bytes: AsyncIterable<Uint8Array>, now: Date) {
   const fixes = createFixes(now)
   let format: ImportFormat | null = null

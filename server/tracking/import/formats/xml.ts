@@ -6,7 +6,7 @@ import { createGpxElements, createKmlElements, createTcxElements } from './eleme
 import type { Sink } from './fixes.ts'
 import { type Reader, refuseFile } from './fixes.ts'
 
-/** Handles elements by their names without prefix; `text` is what stands directly in an element of `texts`, empty in others. */
+/** Handles elements by their names without prefix; `text` is the direct text of an element in `texts`, empty for others. */
 export type Elements = {
   texts: { has(name: string): boolean }
   open(name: string, attributes: Record<string, string>, line: number): void
@@ -14,21 +14,21 @@ export type Elements = {
   end?(): void
 }
 
-/** Everything from the name of an element to its end, in characters. */
+/** The most characters from the name of an element to its end. */
 const MAX_TAG = 1 << 16
 /** Longest reference to a character or entity, such as `&#x10FFFF;`. */
 const MAX_REFERENCE = 12
 
-/** What no position depends on: names of places hold what programs forget to escape, and some write a line before the declaration. */
+/** Parts without positions may be broken: programs forget to escape names of places, and some write a line before the declaration. */
 const HARMLESS =
   /declaration|disallowed character\.|duplicate attribute|entity|text data outside|only one root|version number|must be quoted|encoding/i
 
-/** What is no markup although it looks so: `Tom & Jerry`, `I <3 you`, `&nbsp;`, control characters. */
+/** Text that only looks like markup: `Tom & Jerry`, `I <3 you`, `&nbsp;`, control characters. */
 const STRAY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)|<(?![a-z_:/!?\u0080-\uffff])/gi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them, programs write them all the same
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
-/** Escapes what programs forget to escape; holds back the end of a piece until it shows what it is. */
+/** Adds missing escapes; holds back the end of a piece until more of it is known. */
 function createEscaper() {
   let held = ''
   return (text: string, isEnd = false) => {
@@ -42,21 +42,21 @@ function createEscaper() {
 }
 
 /**
- * Reads XML, one element at a time, and goes on after what is broken: a damage is reported. A document type is refused, because it can
- * define entities that grow without bound or name other files. Whatever the parser would gather before it reports it is limited.
+ * Reads XML, one element at a time, and continues after broken parts: a damage is reported. A document type is refused, because it can
+ * define entities that grow without bound or name other files. Limits everything that the parser would buffer before reporting it.
  */
 function createXmlReader(elements: Elements, onDamage: (is: ImportDamage, line: number) => void): Reader {
   const parser = new SaxesParser()
   const decode = createTextDecoder()
   const mend = createEscaper()
-  /** The text of each open element; null where it is not needed. */
+  /** The text of each open element; null if it is not needed. */
   const texts: (string | null)[] = []
   let attributes = 0
   let reportedAt = 0
   let longest: number = FILE_SHAPE.text
   let isEnding = false
   const refuse = (problem: ImportProblem) => refuseFile(problem, parser.line)
-  /** The parser has handed over what it had gathered; it may gather `most` characters until the next time. */
+  /** The parser has reported its buffer; it may buffer `most` characters until the next time. */
   const report = (most: number = FILE_SHAPE.text) => {
     reportedAt = parser.position
     longest = most
@@ -97,7 +97,7 @@ function createXmlReader(elements: Elements, onDamage: (is: ImportDamage, line: 
   parser.on('closetag', ({ name }) => {
     report()
     const text = texts.pop()
-    // What the end of the file cuts off is not complete.
+    // An element cut off by the end of the file is incomplete.
     if (!isEnding) elements.close(withoutPrefix(name), (text ?? '').trim(), parser.line)
   })
   return {
@@ -119,7 +119,7 @@ const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
 const NO_TEXTS: ReadonlySet<string> = new Set()
 
 type Format = 'gpx' | 'kml' | 'tcx'
-/** Programs leave out `kml`. */
+/** Some programs omit `kml`. */
 const ROOTS: Record<string, Format> = {
   gpx: 'gpx',
   kml: 'kml',
@@ -130,7 +130,7 @@ const ROOTS: Record<string, Format> = {
 }
 const CREATE = { gpx: createGpxElements, kml: createKmlElements, tcx: createTcxElements }
 
-/** GPX, KML or TCX, as the first element says; `onFormat` gets to know which. */
+/** GPX, KML or TCX, depending on the first element; `onFormat` is called with it. */
 export function createXmlPositionsReader(sink: Sink, onFormat: (format: Format) => void): Reader {
   let elements: Elements | null = null
   return createXmlReader(

@@ -18,7 +18,7 @@ import {
 
 const Location = lenient(z.looseObject({ latitude: Lat, longitude: Lng, altitude: lenient(Numeric), accuracy: lenient(Numeric) }))
 
-/** What the events of versions 4 and 3 share. Version 3 has the DevEUI at the top and may send the decoded object as text. */
+/** The common fields of version 4 and 3 events. Version 3 has the DevEUI at the top level and may send the decoded object as text. */
 const Event = z.looseObject({
   deduplicationId: z.optional(z.string()),
   time: z.optional(z.string()),
@@ -38,14 +38,14 @@ const Event = z.looseObject({
   type: lenient(z.string()),
 })
 
-/** A gateway hands an uplink over within seconds; one whose clock differs by more from the server's is wrong. */
+/** A gateway forwards an uplink within seconds; if its clock differs by more from the server's, it is wrong. */
 const GATEWAY_DELAY_MS = 10 * MINUTE_MS
 
-/** Events that show that the tracker was heard, and those in which the server only reports about itself. */
+/** Events caused by a message of the tracker, and those in which the server only reports about itself. */
 const HEARD = ['up', 'join', 'status', 'location', 'ack']
 const UNHEARD = ['txack', 'log', 'error', 'integration']
 
-/** Types of an error of version 3 about a message to a tracker, which the server then discards. */
+/** Types of a version 3 error about a message to a tracker, which the server then discards. */
 const UNSENDABLE = /^(DOWNLINK|DEVICE_QUEUE_ITEM|DATA_DOWN)_/
 
 /** Reads the events of ChirpStack 4 and 3, as its HTTP integration posts them. */
@@ -60,7 +60,7 @@ export const readChirpstack: ReadUplink = (body, { event, now }) => {
   const gateways = rxInfo?.flatMap(({ nsTime, time }) => [nsTime, time]) ?? []
   const time = sent.time ?? rxInfo?.[0]?.nsTime ?? rxInfo?.[0]?.time ?? sent.publishedAt
   const server = [...(rxInfo?.map(({ nsTime }) => nsTime) ?? []), sent.publishedAt].filter((each) => !Number.isNaN(readTime(each)))
-  // The time of version 4 is the gateway's, where that has a clock.
+  // In version 4 the time is the gateway's, if it has a clock.
   const isRight = server.length === 0 || Math.abs(readTime(sent.time) - readTime(server[0])) < GATEWAY_DELAY_MS
   const at = pickReceiptTime([...(isRight ? [sent.time] : []), ...server, sent.time, ...gateways], now)
   const number = parseDevEui(eui, deviceInfo ? 'deviceInfo.devEui' : 'devEUI')
@@ -77,7 +77,7 @@ export const readChirpstack: ReadUplink = (body, { event, now }) => {
   }
 }
 
-/** Version 4 names the item of its queue, version 3 the frame counter with which its queue answered. */
+/** Version 4 sends the id of the queue item, version 3 the frame counter that its queue returned. */
 function readDelivery(
   kind: string,
   { deviceInfo, queueItemId, fCnt, acknowledged = true, type }: z.output<typeof Event>,

@@ -32,7 +32,7 @@ export const readSigfox: ReadUplink = (body, { now }) => {
   const located = locate(computedLocation ?? location, at)
   return {
     numbers: [{ kind: 'sigfox', value: number }],
-    // Data and geolocation of one message come in two callbacks.
+    // Data and geolocation of one message arrive in two callbacks.
     id: time === undefined ? null : `${sent.seqNumber ?? ''} ${time} ${located ? 'located' : 'data'}`,
     at,
     isHeard: true,
@@ -42,7 +42,7 @@ export const readSigfox: ReadUplink = (body, { now }) => {
   }
 }
 
-/** The cloud's status is 1 for a location; 0 and 2 say that there is none. */
+/** The cloud's status is 1 for a location; 0 and 2 mean none. */
 function locate(location: z.output<typeof Location>, at: string): Fix | undefined {
   if (!location || (location.status !== undefined && readNumber(location.status) !== 1)) return undefined
   const point = findCoordinates(location.lat, location.lng)

@@ -53,7 +53,7 @@ export const readThingpark: ReadUplink = (body, { now }) => {
 
 const hexOf = (text: string | undefined) => (text && /^([0-9a-f]{2})+$/i.test(text) ? text : undefined)
 
-/** Where the network located the tracker. The coordinates of the gateway (`LrrLAT`) are not the tracker's. */
+/** The network's own location of the tracker. The coordinates of the gateway (`LrrLAT`) are not the tracker's. */
 function locate({ DevLAT, DevLON, DevLocRadius, DevLocTime }: z.output<typeof Content>, at: string, now: Date): Fix | undefined {
   const point = findCoordinates(DevLAT, DevLON)
   return point && { ...point, precision: fixPrecision(readNumber(DevLocRadius)), datetime: pickReceiptTime([DevLocTime, at], now) }

@@ -45,7 +45,7 @@ const Up = z.looseObject({
   location_solved: z.optional(z.looseObject({ location: z.optional(Location), ...Location.shape })),
 })
 
-/** Messages that show that the tracker was heard, and those about a downlink or a service. */
+/** Messages caused by a message of the tracker, and those about a downlink or a service. */
 const HEARD = ['uplink_message', 'uplink_normalized', 'join_accept', 'location_solved', 'downlink_ack', 'downlink_nack']
 const UNHEARD = ['downlink_sent', 'downlink_failed', 'downlink_queued', 'downlink_queue_invalidated', 'service_data']
 
@@ -72,7 +72,9 @@ export const readTts: ReadUplink = (body, { now, headers }) => {
   }
 }
 
-/** A webhook with a downlink API key says with each message where to answer. Replacing takes an older message out of the queue. */
+/**
+ * A webhook with a downlink API key sends the address for downlinks with each message. Replacing removes an older message from the queue.
+ */
 function findRoute(headers: ReadOptions['headers']): DownlinkRoute | undefined {
   const [url, token] = [headers['x-downlink-replace'] ?? headers['x-downlink-push'], headers['x-downlink-apikey']]
   return typeof url === 'string' && typeof token === 'string' ? { network: 'tts', url, token } : undefined

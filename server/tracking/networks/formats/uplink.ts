@@ -9,7 +9,7 @@ import { invalidField } from '#server/lib/errors.ts'
 
 export type Fix = Message['positions'][number]
 
-/** A number that the sender gave; trackers are also known by their identifier and serial. */
+/** A number assigned by the sender; trackers are also known by their identifier and serial. */
 export type SenderNumber = { kind: NumberKind | 'identifier' | 'serial'; value: string }
 
 /** In percent, in millivolts, or not reported. */
@@ -17,50 +17,50 @@ export type Battery = { percent?: number; millivolts?: number }
 
 /** One message of a network, in the terms that all networks share. */
 export type Uplink = {
-  /** Any of these is the tracker's. */
+  /** Alternative numbers of the tracker. */
   numbers: SenderNumber[]
-  /** Repeated by the network when it sends the same uplink again; null if it does not say. */
+  /** Repeated by the network when it sends the same uplink again; null if it sends none. */
   id: string | null
   /** When the network received it. */
   at: string
-  /** False for a message of the network itself, such as a log entry: the tracker was not heard. */
+  /** False for a message of the network itself, such as a log entry, which the tracker did not cause. */
   isHeard: boolean
-  /** What the network's decoder made of the payload. */
+  /** The payload as decoded by the network. */
   decoded?: object | undefined
   /** The payload as the tracker sent it, as hexadecimal digits. */
   payload?: string | undefined
-  /** Where the network located the tracker, or where a server that decodes by itself says it is. */
+  /** Where the network located the tracker, or its position according to a server that decodes payloads itself. */
   located?: Fix | undefined
   battery?: Battery | undefined
   /** When the tracker's button was pressed, if the network says so itself. */
   pressedAt?: string | undefined
-  /** Whether the server left out a position because it is no fix. */
+  /** Whether the server omitted a position because it is no fix. */
   isWithoutFix?: boolean | undefined
   /** How to send something to the tracker. */
   route?: DownlinkRoute | undefined
-  /** What became of something that was sent. */
+  /** The result of a message that was sent. */
   delivery?: Delivery | undefined
 }
 
-/** The Things Stack sends address and key with each message; a ChirpStack server is one of the account. */
+/** The Things Stack sends address and key with each message; a ChirpStack server belongs to the account. */
 export type DownlinkRoute = { network: 'tts'; url: string; token: string } | { network: 'chirpstack' | 'chirpstack3'; devEui: string }
 
-/** `ids`: what the network repeats of the message that it has sent, or could not send. */
+/** `ids`: the network's ids of the message that it has sent, or could not send. */
 export type Delivery = { ids: readonly string[]; isDelivered: boolean }
 
-/** What a stored uplink needs to be read again. */
+/** The parts of a stored uplink that are needed to read it again. */
 export type StoredUplink = Pick<Uplink, 'at' | 'decoded' | 'payload' | 'located' | 'battery'>
 
-/** Reads the body of one network. `event` is the query parameter of that name. Throws `validation_error` for a body it does not know. */
+/** Reads the body of one network. `event` is the query parameter of that name. Throws `validation_error` for an unknown body. */
 export type ReadUplink = (body: unknown, options: ReadOptions) => Uplink
 export type ReadOptions = { event: string | undefined; now: Date; headers: Record<string, string | string[] | undefined> }
 
-/** A network hands an uplink over at once, or within days when the portal could not be reached. */
+/** A network forwards an uplink at once, or within days when the portal was unreachable. */
 const DELIVERY = { ahead: 10 * MINUTE_MS, age: 30 * DAY_MS } as const
 
 /**
- * When the network received an uplink: the first of the times that can be right, in the order in which their clocks are trusted; else now. A
- * gateway without a clock sends 1970 or 2045.
+ * When the network received an uplink: the first plausible time, in the order in which their clocks are trusted; else now. A gateway
+ * without a clock sends 1970 or 2045.
  */
 export function pickReceiptTime(times: readonly unknown[], now: Date): string {
   const instants = times.map((time) => readTime(time))
@@ -88,13 +88,13 @@ export function parseBody<T extends z.ZodMiniType>(schema: T, body: unknown) {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Both coordinates; undefined unless both are readable, and for an exact 0, which decoders fill in without a fix. */
+/** Both coordinates; undefined unless both are readable, and for an exact 0, which decoders use without a fix. */
 export function findCoordinates(latitude: unknown, longitude: unknown) {
   const point = readPoint(latitude, longitude)
   return point && !isHalfEmpty(point) ? point : undefined
 }
 
-/** Percent from the battery level of LoRaWAN: 1 to 254; 0 is external power, 255 unknown. */
+/** Percent from LoRaWAN's battery level: 1 to 254; 0 is external power, 255 unknown. */
 export function readLorawanBattery(level: number | undefined): Battery | undefined {
   return level === undefined || level < 1 || level > 254 ? undefined : { percent: Math.round((level / 254) * 100) }
 }

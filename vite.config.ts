@@ -8,7 +8,7 @@ import { chunkFiles, devPanel, themeStyles } from '#scripts/build/vite-plugins.t
 /** `npm run dev` starts the server on `PORT` and the portal on `WEB_PORT`, so that several checkouts run side by side. */
 const API = `http://127.0.0.1:${process.env.PORT || 8080}`
 
-/** What the API answers in development; every other path is a screen of the portal or a module of Vite (requirements C-20). */
+/** The paths of the API in development; every other path is a screen of the portal or a module of Vite (requirements C-20). */
 const PROXIED = [
   '^/(devices|users|api|api-auth|options|ingest|mock|stripe|docs)(/|\\?|$)',
   '^/tracker_',
@@ -18,7 +18,7 @@ const PROXIED = [
 /** Files of the first pages. */
 const FIRST = /\/(login|home)-/
 
-/** What every page has, and words, whose lists would weigh on the first page. */
+/** The modules of every page; and locale files, whose lists would weigh on the first page. */
 const UNLISTED = /\/(index|words-\w+|portal(-\w+)?)-[\w-]{7,8}\.js$/
 
 export default defineConfig({
@@ -38,14 +38,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What is loaded into a first page comes one by one, so that its files don't compete with the page.
+      // The additional files of a first page are loaded one by one, so that they don't compete with the page.
       resolveDependencies: (file, deps, { hostId }) =>
         [...new Set(FIRST.test(hostId) ? [file] : [...deps, file])].filter((needed) => !UNLISTED.test(needed)),
     },
     rolldownOptions: {
       output: {
-        // What every page starts with is one file, and so are what nearly every screen reads its data with and icons that many pages share:
-        // many small files compress worse.
+        // The modules that every page starts with are one file; so are those with which nearly every screen reads its data, and icons that
+        // many pages share: many small files compress worse.
         codeSplitting: {
           groups: [...firstPageGroups, { name: 'icons', test: /@tabler.icons-react/, minShareCount: 6 }],
         },

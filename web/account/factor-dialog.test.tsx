@@ -28,7 +28,7 @@ async function changeEmail(user: User) {
   await user.click(screen.getByRole('button', { name: 'Send link' }))
 }
 
-/** How the sign-in with the new password is answered: 401 `second_factor` when it is the right one. */
+/** The response to the sign-in with the new password: 401 `second_factor` if it is correct. */
 const isPasswordNew = async (portal: Portal) =>
   (await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password: NEW_PASSWORD })).body.code ===
   'second_factor'

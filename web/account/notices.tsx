@@ -16,11 +16,11 @@ export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in wi
 
 const isPushBlocked = () => Notification.permission === 'denied'
 
-/** Asks for permission and subscribes at the browser's push service; null when the person does not permit it. */
+/** Asks for permission and subscribes at the browser's push service; null when the user denies it. */
 async function subscribeBrowser(publicKey: string): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { pushManager } = await navigator.serviceWorker.ready
-  // The push service refuses a subscription that was made with another key.
+  // The push service rejects a subscription made with another key.
   await (await pushManager.getSubscription())?.unsubscribe()
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint = '', keys = {} } = made.toJSON()
@@ -86,7 +86,7 @@ type Quiet = NonNullable<Saved['quiet']>
 const USUAL: Quiet = { from: '22:00', to: '07:00' }
 const HALF_HOURS = Array.from({ length: 48 }, (_, n) => `${String(Math.floor(n / 2)).padStart(2, '0')}:${n % 2 ? '30' : '00'}`)
 
-/** Hours in which alerts wait. */
+/** Hours in which alerts are held back. */
 export function QuietHours({ zone }: { zone: string | null }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -94,7 +94,7 @@ export function QuietHours({ zone }: { zone: string | null }) {
   const { quiet, waiting } = useSuspenseQuery(quietHoursQuery()).data
   const { queryKey } = quietHoursQuery()
   const save = useMutation({
-    // One after the other, so that the last one wins on a line that delays some.
+    // One after the other, so that the last one wins on a connection that delays some.
     scope: { id: 'quietHours' },
     mutationFn: (change: Saved['quiet']) => quietHoursApi.change({ body: { quiet: change } }),
     onSuccess: (saved) => {

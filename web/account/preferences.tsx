@@ -28,7 +28,7 @@ export function Preferences({ settings }: { settings: Settings }) {
   const has = useFeatures()
   const { marketing_consent, time_zone } = settings
   const language = pickListed(LANGUAGES, settings.language, currentLanguage())
-  // A value that the list lacks is sent back unchanged. A backend that sends none would forget a choice.
+  // A value outside the list is sent back unchanged. A backend that sends none would not store a choice.
   const currency = settings.currency ? (settings.currency as Currency) : undefined
   return (
     <div className={classes.form}>
@@ -82,7 +82,7 @@ export function Preferences({ settings }: { settings: Settings }) {
   )
 }
 
-/** A device may show the portal in another language: that of its browser, or one chosen on it. */
+/** A device may show the portal in another language: that of its browser, or one selected on it. */
 const describeLanguage = (t: TFunction, language: Language) => {
   const shown = currentLanguage()
   return shown === language
@@ -90,13 +90,13 @@ const describeLanguage = (t: TFunction, language: Language) => {
     : t('account.page.languageElsewhere', { language: new Intl.DisplayNames([shown], { type: 'language' }).of(shown) })
 }
 
-/** `Euro (EUR)`; what is no code of a currency stays as it is. */
+/** `Euro (EUR)`; text that is not a currency code is returned unchanged. */
 const formatCurrency = (code: string, language: string) => {
   if (!/^[a-z]{3}$/i.test(code)) return code
   return `${new Intl.DisplayNames([language], { type: 'currency' }).of(code.toUpperCase())} (${code.toUpperCase()})`
 }
 
-/** What is stored in this browser, not in the account. */
+/** Settings stored in this browser, not in the account. */
 export function Appearance() {
   const { t } = useTranslation()
   return (
@@ -119,12 +119,12 @@ export function Appearance() {
 }
 
 type Change = z.input<typeof SettingsChange>
-/** `before` is what an undo restores; an undo itself has none. */
+/** `before` is the value that an undo restores; an undo itself has none. */
 type Save = { change: Change; before?: Change }
 
 const MUTATION = ['saveSettings']
 
-/** Saves one setting optimistically. The toast offers to restore `before`; a refused change is rolled back. */
+/** Saves one setting optimistically. The toast offers to restore `before`; a rejected change is rolled back. */
 function useSaveSetting() {
   const queries = useQueryClient()
   const { queryKey } = settingsQuery()
@@ -141,7 +141,7 @@ function useSaveSetting() {
       if (change.language) await changeLanguage(change.language)
       return { known, previousLanguage }
     },
-    // Not among the options of `mutate`, which count for the last of several changes only.
+    // Not among the options of `mutate`, which apply only to the last of several changes.
     onSuccess: (_settings, { before }) => {
       if (before) showToast(i18next.t('form.saved'), () => save.mutate({ change: before }))
     },
@@ -164,7 +164,7 @@ function useSaveSetting() {
   return { set, hasFailed }
 }
 
-/** Says which zone the portal shows, where that differs from the one of the e-mails. */
+/** Shows the portal's time zone, if it differs from that of the e-mails. */
 function describeZone(t: TFunction, zone: string | null) {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const hint = t('account.page.timeZoneHint')

@@ -54,7 +54,7 @@ function NotAllowed() {
   )
 }
 
-/** Asks for the model only when the server cannot tell it from the identifier. */
+/** Asks for the model only when the server cannot derive it from the identifier. */
 function AddForm() {
   const { t } = useTranslation()
   const [params] = useSearchParams()

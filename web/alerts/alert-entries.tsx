@@ -16,7 +16,7 @@ import { alertsApi, alertsQuery, switchAlert } from './alerts.queries.ts'
 
 type Props = { alerts: readonly Alert[]; describe: (alert: Alert) => string[] }
 
-/** Alerts as sentences, with what the user may do with each. */
+/** Alerts as sentences, with the actions allowed for each. */
 export function AlertEntries({ alerts, describe }: Props) {
   const { t } = useTranslation()
   const [removed, setRemoved] = useState<Alert | null>(null)
@@ -112,7 +112,7 @@ function DeleteAlertDialog({ alert: { id }, sentences, onClose }: { alert: Alert
 
 type SwitchProps = { label: string; isOn: boolean; isBusy?: boolean; onChange: (isOn: boolean) => void }
 
-/** Something that is on or off, which changes at once. */
+/** A switch that takes effect at once. */
 const Switch = ({ label, isOn, isBusy = false, onChange }: SwitchProps) => (
   <label className={classes.switch} title={label}>
     <input

@@ -121,7 +121,7 @@ describe('R-3.38 vehicle alert', () => {
     expect(page.sentence()).toBe('When Company van starts to move, tell Bob.')
     await page.send()
     expect(await screen.findByText('Saved')).toBeVisible()
-    // The form, which goes, shows the same sentence.
+    // The form, which is closing, shows the same sentence.
     const alerts = within(await screen.findByRole('list', { name: 'Alerts' }))
     expect(alerts.getByText('When Company van starts to move, tell Bob.')).toBeVisible()
     expect((await page.kept()).at(-1)).toMatchObject({ name: null, place: null, trigger: null, vehicle_alert: true })

@@ -12,7 +12,7 @@ type Known = { devices: readonly Named[]; contacts: readonly Named[]; places: re
 
 export type AlertContent = Pick<Alert, 'devices' | 'contacts' | 'place' | 'trigger' | 'vehicle_alert'>
 
-/** Stands for the user among the contacts of an alert until it is saved. */
+/** Placeholder for the user among the contacts of an alert until it is saved. */
 export const ME = 0
 
 /** Placeholder for a name that is not chosen yet or could not be loaded. */
@@ -36,7 +36,7 @@ function formatAlert(t: TFunction, { devices, contacts, place, trigger, vehicle_
     ...(listedTrigger ? [t(`alerts.says.${listedTrigger}`, parts)] : []),
     ...(vehicle_alert ? [t('alerts.says.vehicle', parts)] : []),
   ]
-  // A trigger that this build does not know has no sentence, so its parts are shown.
+  // A trigger unknown to this build has no sentence, so its parts are shown.
   if (sentences.length === 0) return [[parts.who, parts.place, trigger].filter(Boolean).join(' · ')]
   return sentences.map((sentence) => sentence.replace(/….$/, GAP))
 }
@@ -46,7 +46,7 @@ const namesQueries = () => [devicesQuery(), contactsQuery(), placesQuery()] as c
 /** Returns a formatter for alerts, once all names are there. */
 export const useAlertFormatter = () => useFormatter(useSuspenseQueries({ queries: namesQueries() }))
 
-/** Returns a formatter for alerts that leaves gaps for names that are not there. */
+/** Returns a formatter for alerts that shows placeholders for missing names. */
 export const usePartialFormatter = () => useFormatter(useQueries({ queries: namesQueries() }))
 
 type Names = { data?: readonly Named[] | undefined }

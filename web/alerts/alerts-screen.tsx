@@ -44,7 +44,7 @@ export default function AlertsScreen() {
 
 const NamedAlerts = ({ add }: { add: ReactNode }) => <Alerts describe={useAlertFormatter()} add={add} />
 
-/** When names fail to load, the alerts are still worth seeing. */
+/** When names fail to load, the alerts are still worth showing. */
 const PartialAlerts = ({ add, failure }: { add: ReactNode; failure: ReactNode }) => (
   <>
     <Alerts describe={usePartialFormatter()} add={add} />

@@ -73,7 +73,7 @@ export default function ContactsScreen() {
   )
 }
 
-/** Mails a contact who stopped alerts a link that allows them again; only that link lifts the stop. */
+/** Mails an unsubscribed contact a link to subscribe again; only that link does so. */
 function AskAgain({ contact: { id, name } }: { contact: Contact }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

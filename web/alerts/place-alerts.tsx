@@ -6,7 +6,7 @@ import classes from './alert.module.css'
 import { AlertEntries } from './alert-entries.tsx'
 import { alertsQuery } from './alerts.queries.ts'
 
-/** The alerts that watch a place, and the way to what fired. */
+/** The alerts that watch a place, and a link to those that fired. */
 export function PlaceAlerts({ place }: { place: number }) {
   const { t } = useTranslation()
   const describe = useAlertFormatter()

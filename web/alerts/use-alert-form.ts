@@ -43,7 +43,7 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent, me
     },
     failure: ({ code, status, extras }) => {
       if (code === 'vehicle_only') return t('alerts.vehicleOnly')
-      // The first alert that tells the user also adds them as a contact.
+      // The first alert that notifies the user also adds them as a contact.
       if (code === 'limit_reached' && extras.of === 'contacts') return t('limit.contacts', { n: ACCOUNT_LIMITS.contacts })
       if (code === 'limit_reached') return t('limit.alerts', { n: ACCOUNT_LIMITS.alerts })
       return status === 404 ? t('alerts.gone') : undefined
@@ -51,7 +51,7 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent, me
   })
 }
 
-/** The contacts of an alert; the user becomes one of them with the first alert that tells the user. */
+/** The contacts of an alert; the user becomes one of them with the first alert that notifies the user. */
 async function resolveContacts(ids: readonly number[], me: User, queries: QueryClient) {
   if (!ids.includes(ME)) return [...ids]
   const own = findOwnContact(await queries.ensureQueryData(contactsQuery()), me) ?? (await createOwnContact(me, queries))
@@ -67,7 +67,7 @@ async function createOwnContact({ first_name, last_name, email }: User, queries:
 export const findOwnContact = (contacts: readonly Contact[], me: User) =>
   contacts.find(({ email }) => email.toLowerCase() === me.email.toLowerCase())
 
-/** What a link to a new alert may fill in. */
+/** Fields that a link to a new alert may fill in. */
 export type AlertStart = { device?: number | undefined; place?: number | undefined }
 
 /**

@@ -109,7 +109,7 @@ export function createRouter(rows: RouteRow[]) {
   return router
 }
 
-/** The router enters its first address before the client is set up. */
+/** The router processes its first address before the client is set up. */
 const enterLater = (enter: () => string) => Promise.resolve().then(() => redirect(enter()))
 
 /** After each navigation, including the first: saves the route's name, and scrolls and focuses the start of the page. */

@@ -3,7 +3,10 @@ import { clearFailures, useOffline } from '#web/lib/api/connection.ts'
 import { ServerError } from '#web/ui/feedback/error-boundary.tsx'
 import { Offline } from '#web/ui/feedback/offline.tsx'
 
-/** The page a request without a response leads to. It sends no requests itself, so it cannot loop, and it leads back once online. */
+/**
+ * The page shown after a request without a response. It sends no requests itself, so it cannot loop, and it returns to the previous page
+ * once online.
+ */
 export default function ErrorScreen() {
   const navigate = useNavigate()
   const { key } = useLocation()

@@ -27,7 +27,7 @@ import { ErrorBoundary, Failure, ServerError } from '#web/ui/feedback/error-boun
 import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 import { SkeletonRows, SlowNote } from '#web/ui/feedback/skeleton.tsx'
 
-/** Shown in place of a screen whose data failed to load, whose chunk failed to load, or that crashed. */
+/** Replaces a screen whose data or chunk failed to load, or that crashed. */
 function ScreenFailure({ error, retry }: { error: unknown; retry: () => void }) {
   if (error instanceof ApiError) return error.isLeaving ? null : <Failure retry={retry} />
   return isChunkFailure(error) ? <LoadFailed /> : <Crashed error={error} retry={retry} />
@@ -47,7 +47,7 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
   return <ServerError retry={retry} />
 }
 
-/** Reloads by itself; says so only when that has not helped. */
+/** Reloads by itself; shows a message only if that has not helped. */
 function LoadFailed() {
   const { t } = useTranslation()
   const [isReloading] = useState(reloadAfterLoss)
@@ -84,12 +84,14 @@ const layouts = {
 
 const resolveLayout = (layout: Layout) => (layout === 'either' ? (session.isOpen() ? 'navigation' : 'bare') : layout)
 
-/** Starts loading the files of a screen, whose words still have to wait for the language. */
+/** Starts loading the files of a screen; its locale file has to wait for the language. */
 export const loadFiles = ({ layout, screen }: ScreenRow) => {
   for (const load of [loaders[resolveLayout(layout)], screen]) load().catch(() => undefined)
 }
 
-/** Loads a screen with its layout and words, so that it is drawn without a fallback. One that fails does so again when it is drawn. */
+/**
+ * Loads a screen with its layout and locale file, so that it is rendered without a fallback. A failure occurs again when it is rendered.
+ */
 export const preloadScreen = (row: ScreenRow) =>
   Promise.all([preload(layouts[resolveLayout(row.layout)].load), preload(getLazyScreen(row).load)]).catch(() => undefined)
 
@@ -103,7 +105,7 @@ export const Root = () => (
 
 export function Frame({ layout }: { layout: Layout }) {
   const Layout = layouts[resolveLayout(layout)].Body
-  // Screens that were never left, because the login page was not drawn in between, show what they had loaded.
+  // Screens that were never left, because the login page was not rendered in between, show their loaded data.
   const followed = useSyncExternalStore(session.followed.subscribe, session.followed.read)
   return (
     <Suspense fallback={<SlowNote />}>
@@ -154,7 +156,7 @@ function Screen({ row }: { row: ScreenRow }) {
 }
 
 const OmittedNote = lazy(() => import('#web/ui/feedback/omitted-note.tsx'))
-/** Loaded with the first entry that is left out; a backend that follows the contract never needs it. */
+/** Loaded with the first omitted entry; a backend that follows the contract never needs it. */
 const Omitted = () =>
   useSyncExternalStore(onOmitted, hasOmitted) && (
     <Suspense>
@@ -162,7 +164,7 @@ const Omitted = () =>
     </Suspense>
   )
 
-/** Beside a screen in its Suspense, so that it is there only with the screen. Layout effects follow what is hidden while it loads again. */
+/** Next to a screen in its Suspense, so that it exists only with the screen. Layout effects follow what is hidden during a reload. */
 function Shown() {
   const { pathname } = useLocation()
   useLayoutEffect(() => showScreen(pathname), [pathname])

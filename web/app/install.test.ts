@@ -67,7 +67,7 @@ test("the manifest's screenshots have the sizes it states, narrow ones in portra
   for (const { sizes, form_factor, label } of screenshots) {
     const [width = 0, height = 0] = sizes.split('x').map(Number)
     expect([width < height ? 'narrow' : 'wide', label]).toEqual([form_factor, expect.stringMatching(/\w/)])
-    // Browsers leave out pictures that are longer than this.
+    // Browsers ignore pictures taller than this.
     expect(Math.max(width, height) / Math.min(width, height)).toBeLessThan(2.3)
   }
   expect(new Set(screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(['narrow', 'wide']))

@@ -17,7 +17,8 @@ const registerWorker = () =>
 startApp().then(
   (app) => {
     createRoot(document.getElementById('root')!, rootOptions).render(app)
-    // The service worker only matters on the next visit, so it must not compete with the first data; a slow start means a thin line.
+    // The service worker only matters on the next visit, so it must not compete with the first data; a slow start indicates a slow
+    // connection.
     if (import.meta.env.PROD) setTimeout(registerWorker, Math.max(3000, performance.now()))
   },
   (error: unknown) => {

@@ -30,13 +30,13 @@ const screenRow =
     ...(may && { may }),
   })
 
-/** Layouts of signed-in screens (beside the rail, or alone in an app's web view) and of public ones (bare, or the login frame). */
+/** Layouts of signed-in screens (next to the rail, or alone in an app's web view) and of public ones (bare, or the login frame). */
 const portalPage = screenRow('navigation', 'session')
 const barePage = screenRow('bare', 'session')
 const publicPage = screenRow('bare', 'public')
 const authPage = screenRow('auth', 'public')
 
-/** A screen of backends with one of the features. */
+/** A screen for backends with one of the features. */
 const needing = (features: Feature | readonly Feature[], row: ScreenRow): ScreenRow => ({ ...row, features: [features].flat() })
 
 /**
@@ -134,7 +134,7 @@ export const routes: RouteRow[] = [
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./not-found-screen.tsx') },
 ]
 
-/** Ends the session here at once, and on the server as far as that can be reached and knows the call. */
+/** Ends the session here at once, and on the server if it can be reached and has the call. */
 function signOut() {
   if (session.isOpen() && hasFeature('signOut')) sessionsApi.signOut({}, { staysOn401: true, staysOnNoAnswer: true }).catch(() => undefined)
   session.end()

@@ -31,7 +31,7 @@ function withSpecifiedOnly(portal: Awaited<ReturnType<typeof startSyncedPortal>>
   return { fetch, token: portal.token, unknown }
 }
 
-/** Opens the portal over a backend that has the calls of the specification only. */
+/** Opens the portal with a backend that has the calls of the specification only. */
 async function open(path: string, config: Partial<Config> = {}) {
   const portal = await startSyncedPortal()
   const server = withSpecifiedOnly(portal)

@@ -69,7 +69,7 @@ export const pricesQuery = () =>
     staleTime: 60_000,
   })
 
-/** The newest subscription of each tracker; none where the backend tells only what the tracker itself says. */
+/** The newest subscription of each tracker; none if the backend sends only the tracker's own fields. */
 export const subscriptionsQuery = () =>
   queryOptions({
     queryKey: subscriptionKeys.current,

@@ -34,7 +34,7 @@ export const listPlans = ({ plans }: Cart): Line[] =>
 
 export const listLines = (cart: Cart): Line[] => [...listPlans(cart), ...cart.options]
 
-/** Sums in minor units, one for each period of renewal, in the order of the prices: what is paid monthly and yearly is never added up. */
+/** Sums in minor units, one for each period of renewal, in the order of the prices: monthly and yearly payments are never added up. */
 export function sumByPeriod(prices: readonly Price[]) {
   const sums: { recurring: Price['recurring']; amount: number; currency: string }[] = []
   for (const { recurring, unit_amount, currency } of prices) {

@@ -7,15 +7,15 @@ import type { Device } from '#contracts/trackers/devices.ts'
 /** The prices offered to one account, in server order. */
 export type Offer = { plans: readonly Price[]; options: readonly Price[] }
 
-/** Any price that is no option. Backends have other words for plans, such as `recurring` and `one_time`. */
+/** Any price that is not an option. Backends have other names for plans, such as `recurring` and `one_time`. */
 export const isPlan = ({ type }: Price) => type !== 'option'
 
 /** Currencies without exactly two decimals are not supported. */
 export const isSold = ({ currency }: Price) => isTwoDecimalCurrency(currency)
 
 /**
- * Filters prices by the account's currency; where the account has none, by that of the first region among the browser's languages, or else
- * of the first plan.
+ * Filters prices by the account's currency; without one, by that of the first region among the browser's languages, or else of the first
+ * plan.
  */
 export function buildOffer(prices: readonly Price[], own: string, languages: readonly string[]): Offer {
   const sold = prices.filter(isSold)
@@ -49,7 +49,7 @@ export type PurchaseAction = (typeof PURCHASE_ACTIONS)[number]
 export const toPurchaseAction = (action: SubscriptionAction): PurchaseAction | null =>
   PURCHASE_ACTIONS.find((each) => each === action) ?? null
 
-/** Part of the address of a tracker's settings that leads to its care plan. */
+/** The address fragment of a tracker's settings that leads to its care plan. */
 export const CARE_HASH = '#care'
 
 export const hasCarePlan = ({ options }: Offer, held: HeldSubscription | undefined) =>

@@ -24,7 +24,7 @@ export function goToProvider(url: string) {
 }
 
 /**
- * A mutation that leads to a page of the provider. `start` does nothing while it runs: the second half of a double click comes before the
+ * A mutation that opens a page of the provider. `start` does nothing while it runs: the second click of a double click comes before the
  * button is disabled.
  */
 export function useLeaving(leave: () => Promise<unknown>, onError?: () => void) {

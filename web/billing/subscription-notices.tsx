@@ -28,7 +28,7 @@ export function NoTrackerNotice() {
   )
 }
 
-/** A backend whose settings have no currency leaves nothing to change there. */
+/** With a backend whose settings have no currency there is nothing to change. */
 export function NoPlansNotice({ hasCurrency }: { hasCurrency: boolean }) {
   const { t } = useTranslation()
   return (

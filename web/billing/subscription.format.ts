@@ -7,7 +7,7 @@ import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, periodWords, subStateWords } from '#web/lib/i18n/words.ts'
 import { priceTerm } from './offer.ts'
 
-/** A plan by its months, or by its name where it has none. */
+/** A plan by its months, or by its name without them. */
 export const formatPlan = (t: TFunction, price: Price) => {
   const { months, extra } = priceTerm(price)
   return months > 0 ? durationWords(t, months, extra) : price.name || UNNAMED

@@ -19,10 +19,10 @@ export const confirmationQuery = (key: string) =>
     ...NEVER_STALE,
   })
 
-/** Statuses of a backend without the call, which confirms addresses by a link of its own. */
+/** Statuses of a backend without the call, which confirms addresses by its own link. */
 const WITHOUT_CALL = [200, 401, 403, 404, 405, 501]
 
-/** Whether the address is confirmed, as a session knows it, where the backend does not have the call. */
+/** Whether the address is confirmed, according to the session, if the backend does not have the call. */
 async function isConfirmed(error: unknown) {
   if (!(error instanceof ApiError) || !WITHOUT_CALL.includes(error.status) || error.code === 'invalid_key' || !session.isOpen())
     return false

@@ -53,7 +53,7 @@ test('a user whose address is confirmed cannot send another e-mail', async () =>
   await waitFor(() => expect(window.location.pathname).toBe('/'))
 })
 
-/** Lets reads succeed and makes sending fail. */
+/** Makes reads succeed and sending fail. */
 function faultyPatch(portal: Awaited<ReturnType<typeof startPortal>>) {
   const broken = withFaults(portal, { '/users/me/': respondWith(500) })
   const fetch: typeof globalThis.fetch = (input, init) => (init?.method === 'PATCH' ? broken.fetch(input, init) : portal.fetch(input, init))

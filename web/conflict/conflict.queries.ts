@@ -8,7 +8,7 @@ export const conflictApi = { ...createClient(conflicts, clientPorts), serial: cr
 
 const conflictKeys = { attempts: (identifier: string) => ['attempts', identifier] } as const
 
-/** Remaining attempts at the S/N of a tracker, of the account; null if there is no such tracker, or no such call. */
+/** The account's remaining attempts at the S/N of a tracker; null if there is no such tracker, or no such call. */
 export const attemptsQuery = (identifier: string) =>
   queryOptions({
     queryKey: conflictKeys.attempts(identifier),

@@ -29,7 +29,7 @@ export default function SerialScreen() {
 
 type Request = NonNullable<Conflict['request']>
 
-/** Attempts are counted by ID, so a tracker entered by its S/N is asked for its ID. */
+/** Attempts are counted by ID, so a user who entered the S/N is asked for the ID. */
 function Check({ found, request }: { found: Conflict; request: Request }) {
   const [known, setKnown] = useState(found)
   const learn = (identifier: string) => {
@@ -57,7 +57,7 @@ const SerialEntry = z.object({ serial: z.string().check(z.refine((text) => norma
 
 type Props = { known: Conflict; identifier: string; request: NonNullable<Conflict['request']>; remaining: number }
 
-/** The right S/N returns a proof with which the request is accepted at once; a wrong one costs an attempt. */
+/** The correct S/N returns a proof with which the request is accepted at once; a wrong one costs an attempt. */
 function SerialForm({ known, identifier, request, remaining }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()

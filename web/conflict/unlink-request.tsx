@@ -39,14 +39,14 @@ export function useUnlinkRequest() {
   }
 }
 
-/** Attempts that a refusal says are left; other backends may give them another name. */
+/** The remaining attempts in a rejection; other backends may use another name. */
 export function readAttempts({ extras }: ApiError): number | undefined {
   const name = Object.keys(extras).find((each) => /^(remaining_?attempts|attempts_?(left|remaining)|remaining)$/i.test(each))
   const left = name === undefined ? Number.NaN : Number(extras[name] ?? Number.NaN)
   return Number.isInteger(left) && left >= 0 ? left : undefined
 }
 
-/** A 401 or 403 leads to the login page, except where it counts attempts. */
+/** A 401 or 403 leads to the login page, except with a count of attempts. */
 const leaveIfRejected = (error: ApiError) =>
   !error.isLeaving && readAttempts(error) === undefined && (error.status === 401 || error.status === 403)
     ? new ApiError(error.status, { ...error, isLeaving: clientPorts().onLeave(error.status === 401 ? 'unauthorized' : 'forbidden') })
@@ -54,7 +54,7 @@ const leaveIfRejected = (error: ApiError) =>
 
 type Proof = Pick<UnlinkRequest, 'purchase_date' | 'purchase_place' | 'order_reference' | 'serial_proof'>
 
-/** Result of an unlink request and the address to which the answer is mailed. */
+/** Result of an unlink request and the address to which the decision is mailed. */
 type UnlinkResult = { reference: string; status: 'pending' | 'accepted'; email: string }
 
 /**

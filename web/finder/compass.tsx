@@ -31,13 +31,13 @@ export async function askForCompass(): Promise<boolean> {
   }
 }
 
-/** Degrees clockwise from north to which the top of the device points; undefined when the event does not say. */
+/** The direction of the device's top in degrees clockwise from north; undefined when the event does not contain it. */
 export function readHeading({ webkitCompassHeading, absolute, alpha }: DeviceOrientationEvent, screenAngle: number): number | undefined {
   if (webkitCompassHeading !== undefined) return (webkitCompassHeading + screenAngle + 360) % 360
   return absolute && alpha !== null ? (360 - alpha + screenAngle) % 360 : undefined
 }
 
-/** The heading of the device while its compass may be read: null until it reports, 'missing' when it does not. */
+/** The heading of the device while its compass may be read: null until the first report, 'missing' without a sensor. */
 function useHeading(isAllowed: boolean): number | 'missing' | null {
   const [heading, setHeading] = useState<number | null>(null)
   const [isLate, setLate] = useState(false)
@@ -71,7 +71,7 @@ const turnOf = (degrees: number) => {
   return right < 180 ? 'right' : 'left'
 }
 
-/** Fills the screen with an arrow to the tracker. Without a sensor, north is up and it says so. */
+/** Fills the screen with an arrow to the tracker. Without a sensor, north is up and a note says so. */
 export function Compass({ device, me, at, isAllowed, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -85,7 +85,7 @@ export function Compass({ device, me, at, isAllowed, onClose }: Props) {
   const turn = turnOf(degrees)
   const isAhead = hasSensor && turn === 'ahead'
   useEffect(() => {
-    // A phone that buzzes need not be looked at. iOS has no vibration.
+    // Vibration saves looking at the phone. iOS does not support it.
     if (isAhead) navigator.vibrate?.(40)
   }, [isAhead])
   return (

@@ -34,12 +34,12 @@ const NEAR_METERS = 200
 
 type Props = {
   device: Device
-  /** When the open theft report was made. */
+  /** When the open theft report was created. */
   theftSince: Instant | false | null | undefined
   mayRenew: boolean
 }
 
-/** On the card of a tracker: its open theft report, what leads to it, and the way back to a subscription. */
+/** On the card of a tracker: its open theft report, the tools to find it, and a link to renew its subscription. */
 function FinderCard({ device, theftSince, mayRenew }: Props) {
   const at = device.tracker_status.last_position
   return (
@@ -124,7 +124,7 @@ function Arrival({ device: { id } }: { device: Device }) {
   const formats = useFormats()
   const now = useNow()
   const places = useQuery(placesQuery()).data ?? []
-  // The card shows today's activity, so they are loaded already.
+  // The card shows today's activity, so the positions are already loaded.
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString()
   const today = useQuery({ ...traceQuery(id, midnight), enabled: false }).data
   const positions = useSliced(separatedOf, today, `${id}`)?.good
@@ -139,7 +139,7 @@ function Arrival({ device: { id } }: { device: Device }) {
   )
 }
 
-/** The fixes of the last minutes before the newest one. */
+/** The fixes of the minutes before the newest one. */
 function listApproach(positions: PositionColumns) {
   const { length, datetime } = positions
   const from = (datetime[length - 1] ?? 0) - APPROACH_MS
@@ -148,7 +148,7 @@ function listApproach(positions: PositionColumns) {
   return Array.from({ length: length - first }, (_, index) => fixAt(positions, first + index))
 }
 
-/** Leads to the plans of a tracker whose subscription has ended, with the lowest price per month once the prices are read. */
+/** Links to the plans of a tracker whose subscription has ended, with the lowest price per month once the prices are loaded. */
 function RenewLink({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -165,7 +165,7 @@ function RenewLink({ device }: { device: Device }) {
 
 type Browser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
 
-/** An iPad calls itself a Mac, which has no touch screen. */
+/** An iPad identifies itself as a Mac, which has no touch screen. */
 const isApple = ({ userAgent, maxTouchPoints }: Browser) =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 
@@ -180,5 +180,5 @@ export function mapsLink({ lat, lng }: LatLng, name: string, device: Browser = n
 /** Six decimals are 10 cm. */
 const formatCoordinates = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`
 
-/** What leads to a tracker, as one chunk that the map loads once a tracker is chosen or the user asks for the own position. */
+/** The tools to find a tracker, as one chunk that the map loads once a tracker is chosen or the user requests their own position. */
 export const finder = { FinderCard, FinderMap }

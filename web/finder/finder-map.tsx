@@ -19,11 +19,11 @@ type Props = {
   device: Device | undefined
   isFollowed: boolean
   follow: ((device: Device, on: boolean) => void) | undefined
-  /** How often the user asked to see the own position. */
+  /** How often the user requested their own position. */
   asked: number
 }
 
-/** What leads to a tracker on the map: the user's own position, and an arrow to the chosen tracker when it is out of view. */
+/** The tools to find a tracker on the map: the user's own position, and an arrow to the chosen tracker when it is out of view. */
 export function FinderMap({ device, isFollowed, follow, asked }: Props) {
   useWakeLock(isFollowed)
   const at = device?.tracker_status.last_position
@@ -95,7 +95,7 @@ function EdgeArrow({ device: { name, kind }, at, onFollow }: ArrowProps) {
 
 type Edge = { x: number; y: number; degrees: number; centreX: number; centreY: number }
 
-/** Room for half of the arrow, and on the right for the map's buttons, in pixels. */
+/** Space for half of the arrow, and on the right for the map's buttons, in pixels. */
 const INSET = { x: 66, y: 30, tools: 66 }
 
 /** The point where a line from the middle of the visible map to `at` crosses its edge; null while `at` is in view. */

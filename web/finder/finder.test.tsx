@@ -27,7 +27,7 @@ beforeEach(() => {
   }
   Object.defineProperty(navigator, 'geolocation', { value: geolocation, configurable: true })
 })
-// The own position belongs to a session.
+// The user's position belongs to a session.
 afterEach(() => session.end())
 
 const openRex = async () => {

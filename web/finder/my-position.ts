@@ -8,7 +8,7 @@ import { onSessionEnd } from '#web/lib/session.ts'
 export type MyFix = LatLng & { accuracy: number }
 
 type MyPosition = {
-  /** Whether the user asked for it. */
+  /** Whether the user requested it. */
   isWanted: boolean
   fix: MyFix | null
   problem: 'denied' | 'unavailable' | null
@@ -25,7 +25,7 @@ function set(next: MyPosition) {
   for (const listener of listeners) listener()
 }
 
-/** Watches only while something on the screen shows the position, to spare the battery. */
+/** Watches the position only while the screen shows it, to spare the battery. */
 function updateWatch() {
   const { geolocation } = navigator
   const isNeeded = current.isWanted && listeners.size > 0
@@ -39,7 +39,7 @@ function updateWatch() {
           endWatch()
           set({ ...NOWHERE, problem: 'denied' })
         } else if (!current.fix) set({ ...current, problem: 'unavailable' })
-        // Otherwise the watch goes on from the last fix.
+        // Otherwise the watch continues from the last fix.
       },
       { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 },
     )
@@ -47,7 +47,7 @@ function updateWatch() {
   if (!isNeeded) endWatch()
 }
 
-/** A position from an earlier screen would be old, so it is forgotten. */
+/** A position from an earlier screen is discarded, because it would be outdated. */
 function endWatch() {
   if (watch !== null) navigator.geolocation.clearWatch(watch)
   watch = null
@@ -59,7 +59,7 @@ onSessionEnd(() => {
   updateWatch()
 })
 
-/** Asks for the user's own position; the browser may ask for permission, so this is only called on a tap. */
+/** Requests the user's own position; the browser may ask for permission, so this is only called on a tap. */
 export function locateMe() {
   set({ ...current, isWanted: true, problem: null })
   updateWatch()
@@ -81,7 +81,7 @@ const BEARINGS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const
 /** One of the eight winds. */
 export const bearingWords = (t: TFunction, degrees: number) => t(`finder.bearing.${BEARINGS[Math.round(degrees / 45) % 8] ?? 'n'}`)
 
-/** "850 m from you, north-east"; within the accuracy of both positions only that. */
+/** "850 m from you, north-east"; "within 40 m" when the distance is smaller than the combined accuracy. */
 export function wayWords(t: TFunction, formats: Formats, me: MyFix, at: LatLng & { precision: number }) {
   const meters = distanceMeters(me, at)
   const blur = me.accuracy + at.precision

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while shown. The browser releases the lock of a hidden page, so it is requested again when the page returns. */
+/** Keeps the screen on while mounted. The browser releases the lock of a hidden page, so it is requested again when the page returns. */
 export function useWakeLock(isOn: boolean) {
   useEffect(() => {
     if (!isOn || !('wakeLock' in navigator)) return
@@ -8,7 +8,7 @@ export function useWakeLock(isOn: boolean) {
     let isOver = false
     const request = async () => {
       if (document.visibilityState !== 'visible') return
-      // A device that saves its battery refuses.
+      // A device in power saving mode rejects the request.
       const granted = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (isOver) void granted?.release()
       else lock = granted

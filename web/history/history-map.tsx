@@ -41,7 +41,7 @@ function Landmarks({ track }: { track: Track }) {
   const { map } = useMapStage()
   const { paint } = usePaint(map)
   useEffect(() => {
-    // Another canvas would be copied for every frame in which the sheet over it moves.
+    // A second canvas would be copied for every frame in which the sheet over it moves.
     const renderer = L.svg({ padding: 0.4 })
     const [ink, paper] = [paint('--text'), paint('--bg')]
     const { path } = track.line
@@ -62,7 +62,7 @@ function Landmarks({ track }: { track: Track }) {
   return null
 }
 
-/** Hollow grey circles where the tracker probably was not; those of the chosen row are larger. */
+/** Hollow grey circles at positions that look wrong; those of the chosen row are larger. */
 function WrongMarkers({ doubts, chosen }: { doubts: readonly Doubt[]; chosen: Doubt | null }) {
   const { map } = useMapStage()
   const { paint, renderer } = usePaint(map)
@@ -88,8 +88,8 @@ function WrongMarkers({ doubts, chosen }: { doubts: readonly Doubt[]; chosen: Do
 }
 
 /**
- * Brings `points` into view when they change; memoize them with useMemo. The first time without a flight, which would load the tiles below
- * it on a thin line.
+ * Fits the view to `points` when they change; memoize them with useMemo. The first time without an animation, which would load the tiles on
+ * its way on a slow connection.
  */
 function CameraOn({ points }: { points: readonly LatLng[] }) {
   const { map, padding } = useMapStage()
@@ -104,12 +104,12 @@ function CameraOn({ points }: { points: readonly LatLng[] }) {
 
 type Props = {
   device: Device
-  /** The positions that have come so far, without those that look wrong. */
+  /** The positions that have arrived so far, without those that look wrong. */
   positions: PositionColumns | undefined
-  /** Whether all have come: then the track follows at once, and the view with it. */
+  /** Whether all have arrived: then the track follows at once, and the view with it. */
   isComplete: boolean
   track: Track | null
-  /** Whether there are none: until that is known, the view waits for the way, so that no tiles are loaded in vain. */
+  /** Whether there are none: until that is known, the view waits for the track, so that no tiles are loaded in vain. */
   isEmpty: boolean
   playback: Playback | null
   focus: number | null
@@ -123,7 +123,7 @@ type Doubts = { shown: readonly Doubt[]; chosen: Doubt | null }
 /** How long the map waits for the positions, in ms, so that it does not load the tiles of a view that they change at once. */
 const PATIENCE_MS = 1500
 
-/** The map is drawn after the list beside it: tiles and lines keep the page busy. */
+/** The map is rendered after the list next to it: tiles and lines keep the page busy. */
 export function HistoryMap(props: Props) {
   const { isEmpty } = props
   const [track, positions] = [useDeferredValue(props.track), useDeferredValue(props.positions)]

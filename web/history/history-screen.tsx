@@ -92,7 +92,7 @@ function UnknownTracker() {
   )
 }
 
-/** Asks for the positions beside the list of trackers, which says only who they are of. */
+/** Requests the positions in parallel to the list of trackers, which only provides the tracker's name. */
 function useEarlyHistory(id: number, period: Period | null, today: Day) {
   const queries = useQueryClient()
   const hasHistory = useFeature('history')
@@ -120,7 +120,7 @@ export default function HistoryScreen() {
   )
 }
 
-/** `opened` is when the trip began that is chosen at first, in ms, or 0. */
+/** `opened` is the start of the initially chosen trip, in ms, or 0. */
 type Props = { device: Device; period: Period | null; today: Day; opened: number; show: (period: Period) => void }
 
 function History({ device, period, today, opened, show }: Props) {
@@ -133,7 +133,7 @@ function History({ device, period, today, opened, show }: Props) {
   const progress = useQuery(historyProgressQuery(id, shown, today)).data
   const view = `${id} ${from} ${to}`
   const track = useSliced(trackOf, positions?.length ? positions : undefined, view) ?? null
-  // Until the track is there, the map draws what has been read.
+  // Until the track is ready, the map draws the positions that have arrived.
   const read = useRead(positions, progress?.positions, view)
   const drawn = useSliced(separatedOf, track ? undefined : read, view)?.good
   const bounds = useMemo(() => periodBounds({ from, to }), [from, to])
@@ -222,7 +222,7 @@ function History({ device, period, today, opened, show }: Props) {
 /** Below this number of positions the track is ready so soon that drawing points first would only delay it. */
 const FEW = 20_000
 
-/** The positions to draw before their track is there: of a history that comes page by page, or of a long one. */
+/** The positions to draw before their track is ready: of a history that arrives page by page, or of a long one. */
 function useRead(positions: PositionColumns | undefined, partial: PositionColumns | undefined, view: string) {
   const [last, setLast] = useState({ partial, view })
   if (partial && (last.partial !== partial || last.view !== view)) setLast({ partial, view })
@@ -239,7 +239,7 @@ function findTrip(track: Track | null, time: number) {
   return found < 0 ? null : found
 }
 
-/** While a long history comes page by page, says how much of it is there; the map shows that part. */
+/** While a long history arrives page by page, shows how much of it has arrived; the map shows that part. */
 function Waiting({ progress }: { progress: Progress | undefined }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -258,5 +258,5 @@ function Waiting({ progress }: { progress: Progress | undefined }) {
 
 type PositionsProps = { query: ReturnType<typeof historyQuery>; none: ReactNode; children: ReactNode }
 
-/** Waits for the positions, for the panel; the map beside it is there without them. */
+/** Waits for the positions, for the panel; the map next to it does not need them. */
 const Positions = ({ query, none, children }: PositionsProps) => (useSuspenseQuery(query).data.length > 0 ? children : none)

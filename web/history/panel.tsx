@@ -103,7 +103,7 @@ export function NoData({ device, period, show }: Pick<Props, 'device' | 'show'> 
   )
 }
 
-/** Says that positions of the period were removed because the owner wanted no older ones. */
+/** Shows that positions of the period were removed because of the owner's retention setting. */
 function RemovedNote({ period }: { period: Period }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -22,7 +22,7 @@ import { Panel } from './panel.tsx'
 import { SearchField } from './search-field.tsx'
 import { useBrowse } from './use-browse.ts'
 
-/** Loaded beside the trackers, so that the map does not wait for it. */
+/** Loaded in parallel to the trackers, so that the map does not wait for it. */
 const cardModule = loadChunk(() => import('./tracker-card.tsx'))
 cardModule.catch(() => undefined)
 const LazyCard = lazy(async () => ({ default: (await cardModule).TrackerCard }))
@@ -36,17 +36,17 @@ const Card = ({ takesFocus, ...props }: CardProps) => (
   </Suspense>
 )
 
-/** Stands behind the card, and moves the focus to its heading once it is there. */
+/** Rendered after the card, and moves the focus to its heading once it exists. */
 function FocusHeading() {
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => mark.current?.parentElement?.querySelector('h2')?.focus({ preventScroll: true }), [])
   return <span ref={mark} hidden />
 }
 
-/** Stops of the sheet as shares of the height: title, card, everything. */
+/** Detents of the sheet as shares of the height: title, card, everything. */
 const SHEET_STOPS = [0.17, 0.52, 0.9] as const
 
-/** Index of the stop at which the card is readable and the map still visible. */
+/** Index of the detent at which the card is readable and the map still visible. */
 const CARD_STOP = 1
 
 const SEARCH_HEIGHT = 60
@@ -130,7 +130,7 @@ function useHome({ devices, instead }: Props) {
   return {
     devices,
     instead,
-    // Without a list nothing is up to date, whatever the stream says.
+    // Without a list nothing is up to date, whatever the stream's state.
     live: instead === null ? live : 'connecting',
     chosen,
     isUnknown: id !== undefined && !chosen && instead === null,
@@ -140,7 +140,7 @@ function useHome({ devices, instead }: Props) {
     open: (next: number) => void navigate(`/trackers/${encodeURIComponent(next)}`),
     close,
     takesFocus: focus.takesFocus,
-    /** For what surrounds the card. */
+    /** For the parts around the card. */
     closing: {
       onKeyDown({ key, target, defaultPrevented }: KeyboardEvent) {
         if (key !== 'Escape' || defaultPrevented || !chosen || (target instanceof Element && target.closest('dialog, input'))) return
@@ -155,7 +155,7 @@ function useHome({ devices, instead }: Props) {
 const useAppBadge = (count: number) => useEffect(() => void navigator.setAppBadge?.(count).catch(() => undefined), [count])
 onSessionEnd(() => void navigator.clearAppBadge?.().catch(() => undefined))
 
-/** The focus moves to a card that is opened, and back to the tracker's row once Escape has closed it. */
+/** The focus moves to an opened card, and back to the tracker's row after Escape has closed it. */
 function useCardFocus(chosen: number | undefined) {
   const [first] = useState(chosen)
   const [hasMoved, setMoved] = useState(false)
@@ -194,7 +194,7 @@ function DeskHome(props: Props) {
   )
 }
 
-/** One column beside the map: the list, or the card in its place. */
+/** One column next to the map: the list, or the card in its place. */
 function LowHome(props: Props) {
   const home = useHome(props)
   const { chosen, isUnknown } = home

@@ -10,7 +10,7 @@ const ALICE = 'alice@example.com'
 const never = () => new Promise<Response>(() => undefined)
 const strip = () => screen.queryByText(/^Last known: /)
 
-/** A visit loads the portal's modules again, as a page does. */
+/** A visit loads the portal's modules again, like a page load. */
 async function visit(...[path, options]: Parameters<typeof import('#web/test/render-at.tsx')['renderAt']>) {
   cleanup()
   vi.resetModules()
@@ -29,7 +29,7 @@ test('a second visit shows the trackers of the last one, with their time, until 
   const late = new Promise<void>((resolve) => (respond = resolve))
   const server = { ...portal, fetch: (async (...request) => late.then(() => portal.fetch(...request))) as typeof fetch }
   await visit('/', { portal: server, token: storage.get('token')! })
-  // By the clock of this machine Rex has been silent for long, so he is in the fold.
+  // By the clock of this machine Rex has been silent for long, so he is in the collapsed group.
   expect((await screen.findAllByText('Runaway cat'))[0]).toBeVisible()
   expect(strip()).toBeVisible()
   expect(document.documentElement).toHaveAttribute('data-last-known')

@@ -6,7 +6,7 @@ import { loadWords } from '#web/lib/i18n/i18n.ts'
 
 const InstallHint = lazy(async () => (await Promise.all([import('#web/home/install/install-hint.tsx'), loadWords(['extras'])]))[0])
 
-/** Notices that matter after the map: a failed invoice, and how to install the portal. */
+/** Notices that may appear after the map: a failed invoice, and how to install the portal. */
 export function LaterBanners() {
   const offer = useInstallOffer()
   return (

@@ -14,7 +14,7 @@ const MISTY = 'ALICE0000002'
 beforeEach(() => void vi.spyOn(clock, 'now').mockImplementation(() => new Date('2026-03-02T09:00:00Z')))
 afterEach(() => void vi.restoreAllMocks())
 
-/** Opens a page over a server with an open live stream and trackers that can send messages. */
+/** Opens a page with a server that has an open live stream and trackers that can send messages. */
 async function open(path: string) {
   const portal = await startPortal()
   const server = withLive(portal, 'alice')
@@ -99,7 +99,7 @@ describe('live updates', () => {
   test("R-6.9 a message of another account's tracker changes nothing", async () => {
     await using page = await open('/')
     await page.live()
-    // The names of places come later than the trackers.
+    // The names of places arrive later than the trackers.
     await waitFor(() => expect(row('Rex')).toHaveTextContent('Home'))
     const before = screen.getByRole('region', { name: 'List of trackers' }).textContent
     await page.portal.call(

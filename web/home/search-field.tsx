@@ -9,7 +9,7 @@ type Props = { browse: Pick<Browse, 'query' | 'setQuery'>; isFloating?: boolean;
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 
-/** Filters the trackers while typing; the key hint beside it opens the command palette. */
+/** Filters the trackers while typing; the key hint next to it opens the command palette. */
 export function SearchField({ browse: { query, setQuery }, isFloating = false, isLong = false, onFocus }: Props) {
   const { t } = useTranslation()
   const field = useFindKey(isLong)

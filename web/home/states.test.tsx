@@ -24,7 +24,7 @@ const ready = {
   '/trackers/1/history': () => screen.findByRole('list', { name: 'Stops and trips' }),
 }
 
-/** Holds back the response with the list until `answer` is called. */
+/** Delays the response with the list until `answer` is called. */
 function slow(portal: Awaited<ReturnType<typeof startSyncedPortal>>) {
   let answer = () => {}
   const gate = new Promise<void>((resolve) => {

@@ -36,7 +36,7 @@ import { addressWords, stateWords } from '#web/trackers/tracker-words.ts'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import classes from './tracker-card.module.css'
 
-/** Folded and below the first screen. */
+/** Collapsed and below the first screen. */
 const Details = lazy(async () => ({ default: (await import('#web/home/details/details.tsx')).Details }))
 const FinderCard = lazy(async () => ({ default: (await loadFinder()).FinderCard }))
 
@@ -130,7 +130,7 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
   )
 }
 
-/** Where the names of the rows will stand. */
+/** Placeholders for the names of the rows. */
 const DetailBones = () => (
   <div className={classes.details} aria-hidden="true">
     {['25%', '30%', '33%', '40%', '28%'].map((width) => (
@@ -168,7 +168,7 @@ function StateLine({ device }: { device: Device }) {
   )
 }
 
-/** km/h at the last position as the device measured it; null where it did not, or before today's positions are there. */
+/** km/h at the last position as the device measured it; null if it did not, or before today's positions have arrived. */
 function useSpeed({ id, tracker_status: { last_position } }: Device) {
   const { length, datetime, speed } = useTodayPoints(id)
   const own = speed[length - 1] ?? Number.NaN

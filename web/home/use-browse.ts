@@ -19,8 +19,8 @@ import {
 import { type Owners, useOwners } from '#web/trackers/use-owners.ts'
 
 /**
- * Search, filter and order of the trackers: what matters on a map first, or the sort chosen on /trackers. Those not in use are apart while
- * nothing is searched, filtered or sorted. Counts are of all trackers, not the filtered ones.
+ * Search, filter and order of the trackers: the map's own order first, or the sort chosen on /trackers. Unused ones are separate unless the
+ * list is searched, filtered or sorted. Counts are of all trackers, not the filtered ones.
  */
 export function useBrowse(devices: readonly Device[]) {
   const places = usePlaces()
@@ -67,7 +67,10 @@ export function useBrowse(devices: readonly Device[]) {
 
 export type Browse = ReturnType<typeof useBrowse>
 
-/** Finds the name of the place at which a tracker is, once per tracker object; for support its owner, because all places are no help. */
+/**
+ * Finds the name of the place at which a tracker is, once per tracker object; for support its owner, because places of all accounts would
+ * not help.
+ */
 function createPlaceLookup(places: readonly Place[], owners: Owners) {
   const known = new WeakMap<Device, string | undefined>()
   return (device: Device) => {

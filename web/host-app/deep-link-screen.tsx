@@ -3,7 +3,7 @@ import { deepLinkPath } from '#contracts/rules/navigation.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { NeedsUpdate } from './native-page.tsx'
 
-/** Redirects to the pages of an allow-list only, so that a link cannot lead elsewhere. */
+/** Redirects only to pages of an allow-list, so that a link cannot lead elsewhere. */
 export default function DeepLinkScreen() {
   const [query] = useSearchParams()
   const path = deepLinkPath(query.get('target'), hostApp.capability())

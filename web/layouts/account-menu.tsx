@@ -11,7 +11,7 @@ import classes from './account-menu.module.css'
 
 const AccountPanel = lazy(() => import('./account-panel.tsx'))
 
-/** On a phone a tab that opens the account page; beside a rail a menu. */
+/** On a phone a tab that opens the account page; next to a rail a menu. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const isOn = accountHighlight(useLocation().pathname)

@@ -18,7 +18,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { DataProvider } from './data-provider.tsx'
 import classes from './navigation-layout.module.css'
 
-/** Says since when the data is out of date: offline, or until the server has responded. */
+/** Shows since when the data is out of date: offline, or until the server has responded. */
 function OfflineStrip({ since }: { since: Date | null }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -42,8 +42,8 @@ function OfflineStrip({ since }: { since: Date | null }) {
 }
 
 /**
- * Lets a screen that has data stay open offline, or while it waits for the server with the data of the last visit, with its data and typed text, even while a part of it loads; a screen without data still
- * leads to /error. Back online, everything in use is reloaded. Returns since when it is offline.
+ * Keeps a screen with data open offline, or while it waits for the server, with its data and typed text, even while a part of it loads; a
+ * screen without data still leads to /error. Back online, all queries in use are reloaded. Returns since when it is offline.
  */
 function useStayOffline(): Date | null {
   const queries = useQueryClient()

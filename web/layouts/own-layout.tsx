@@ -6,7 +6,7 @@ import { Toaster } from '#web/ui/overlay/toaster.tsx'
 import { DataProvider } from './data-provider.tsx'
 import classes from './own-layout.module.css'
 
-/** A single task inside a host app: the product's name above, no navigation. */
+/** A single task inside a host app: the product's name at the top, no navigation. */
 export default function OwnLayout({ children }: { children: ReactNode }) {
   return (
     <DataProvider>

@@ -52,7 +52,7 @@ test('a chunk that the server no longer has fails at once', async () => {
   expect(asked.mock.calls[0]?.[0]).toBe('https://portal.test/assets/home-1.js')
 })
 
-/** An answer whose body breaks off. */
+/** A response whose body breaks off. */
 const cutAnswer = () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) }))
 
 test('a script that gets lost, even half-way, is fetched again until it is whole, and only then its chunk is imported', async () => {

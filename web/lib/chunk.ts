@@ -7,7 +7,7 @@ const CHUNK = /dynamically imported module|Importing a module script failed|erro
 /** True when a chunk failed to load: the network broke, or a new build has replaced it. */
 export const isChunkFailure = (error: unknown) => error instanceof Error && CHUNK.test(error.message)
 
-/** Loads a chunk, and again when it got lost on the way. */
+/** Loads a chunk, and retries when it got lost. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   for (const ms of RETRY_PAUSES_MS) {
     try {
@@ -20,7 +20,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   return load()
 }
 
-/** Whether the server answers that it does not have the file. Not every browser names the file. */
+/** Whether the server responds that it does not have the file. Not every browser names the file. */
 async function isGone(error: unknown) {
   const file = /https?:\S+|\/assets\/\S+/.exec(error instanceof Error ? error.message : '')?.[0]
   const answer = file && (await fetch(file).catch(() => null))
@@ -30,8 +30,8 @@ async function isGone(error: unknown) {
 const files = new Map<string, Promise<void>>()
 
 /**
- * Wraps each `import()` of the build (scripts/build/vite-plugins.ts): loads the scripts and styles that the chunk needs, again when they get
- * lost, before the browser imports it. Browsers never request a module again that failed to load, and a map without its styles measures
+ * Wraps each `import()` of the build (scripts/build/vite-plugins.ts): loads the scripts and styles that the chunk needs, retrying lost
+ * ones, before the browser imports it. Browsers never request a module again that failed to load, and a map without its styles measures
  * itself wrong.
  */
 export async function importWithFiles<T>(load: () => Promise<T>, needed: string[] = []): Promise<T> {
@@ -51,7 +51,7 @@ function loadFileOnce(file: string) {
   return loading
 }
 
-/** Scripts by `fetch`, whose answer the import finds in the browser's cache: a lost preload would count as a lost module. */
+/** Loads scripts by `fetch`, so that the import finds them in the browser's cache: a failed preload would count as a failed module. */
 async function loadFile(file: string) {
   const hasLoaded = await (file.endsWith('.css') ? loadStyle(file) : fetchWhole(file))
   if (!hasLoaded) throw new Error(`Unable to load the file ${file}`)
@@ -81,15 +81,15 @@ const loadStyle = (file: string) =>
 
 const preloaded = new WeakMap<() => Promise<unknown>, unknown>()
 
-/** Loads what `lazy` of the same function then renders at once: React holds back for 300 ms what follows a fallback. */
+/** Loads the module that `lazy` with the same function then renders at once: React delays content after a fallback by 300 ms. */
 export async function preload(load: () => Promise<unknown>) {
   preloaded.set(load, await load())
 }
 
-/** A promise whose value React gets in the same turn. */
+/** A promise whose value React receives in the same turn. */
 // biome-ignore lint/suspicious/noThenProperty: no real promise calls back at once
 const settled = <T>(value: T) => ({ then: (use: (value: T) => void) => use(value) }) as Promise<T>
 
-/** React's `lazy`, with chunks that get lost loaded again. */
+/** React's `lazy`, with retries for lost chunks. */
 export const lazy: typeof reactLazy = (load) =>
   reactLazy(() => (preloaded.has(load) ? settled(preloaded.get(load) as Awaited<ReturnType<typeof load>>) : loadChunk(load)))

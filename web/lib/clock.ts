@@ -27,7 +27,7 @@ export function useNow(everyMs = 30_000): Date {
   return clock.now()
 }
 
-/** Like `useNow`, but the same object until the next update, so that memoized rows are not rendered again in between. */
+/** Like `useNow`, but returns the same object until the next update, so that memoized rows are not rendered again in between. */
 export function useSteadyNow(everyMs = 30_000): Date {
   const now = useNow(everyMs)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is a new object on each render

@@ -13,10 +13,10 @@ const Tiles = z.object({ url: NonEmpty, attribution: z.string(), maxZoom: Whole 
 const Config = z.object({
   /** Base URL of the API, or its path on this origin; empty or absent for this origin without a path. */
   apiBaseUrl: z._default(z.string().check(z.regex(/^(https?:\/\/[^\s/]+\S*|\/[^\s/]\S*)?$/)), ''),
-  /** Authentication settings, where the backend differs from the specification. */
+  /** Authentication settings, if the backend differs from the specification. */
   auth: z.optional(
     z.object({
-      /** The word before the token in the header `Authorization`. */
+      /** The scheme before the token in the header `Authorization`. */
       scheme: z.optional(z.enum(['Bearer', 'Token', 'JWT'])),
       csrfCookie: z.optional(NonEmpty),
       csrfHeader: z.optional(NonEmpty),
@@ -24,11 +24,11 @@ const Config = z.object({
       credentials: z.optional(z.enum(['omit', 'same-origin', 'include'])),
     }),
   ),
-  /** Where the backend has a field that the contract has elsewhere: `{ "tracker_status.last_position": "position" }`. */
+  /** The backend's places of fields that the contract has elsewhere: `{ "tracker_status.last_position": "position" }`. */
   names: z.optional(z.record(z.string(), NonEmpty)),
-  /** What the backend has, by the names of the contract's resources; without it the portal finds out by asking. */
+  /** The features of the backend, by the names of the contract's resources; without the list the portal detects them by requests. */
   features: z.optional(z.array(NonEmpty)),
-  /** Where differences between responses and the contract are sent, without values. */
+  /** URL to which differences between responses and the contract are sent, without values. */
   reportUrl: z.optional(Address),
   productName: z._default(NonEmpty, 'Tracker Portal'),
   supportEmail: z.optional(z.string().check(z.regex(/^\S+@\S+$/))),
@@ -45,7 +45,7 @@ const Config = z.object({
     z.object({
       password: NonEmpty,
       accounts: z.array(NonEmpty),
-      /** A token in the address replaces an open session without a question. */
+      /** Whether a token in the address replaces an open session without asking. */
       mayReplace: z.optional(z.boolean()),
     }),
   ),
@@ -54,7 +54,7 @@ export type Config = z.infer<typeof Config>
 
 export type ConfigFault = { field: string; reason: 'missing' | 'unusable' }
 
-/** The configuration is unusable: `faults` lists each bad field, and is empty when the file could not be read. */
+/** The configuration is invalid: `faults` lists each bad field, and is empty when the file could not be read. */
 export class ConfigError extends Error {
   readonly faults: ConfigFault[]
   constructor(faults: ConfigFault[]) {
@@ -76,7 +76,7 @@ export async function loadConfig(fetch = globalThis.fetch, cache: RequestCache =
   return parseConfig(raw)
 }
 
-/** Resolves to undefined when the server refuses the file. Asks again when the file got lost on the way. */
+/** Resolves to undefined when the server responds with an error. Retries when the file got lost. */
 async function fetchConfig(fetch: typeof globalThis.fetch, cache: RequestCache): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -112,13 +112,13 @@ const faultReason = (raw: unknown, path: PropertyKey[]): ConfigFault['reason'] =
 
 let current: Config | undefined
 
-/** The current configuration; set once before anything is drawn. */
+/** The current configuration; set once before anything is rendered. */
 export const config = (): Config => {
   if (!current) throw new Error('config() was called before setConfig()')
   return current
 }
 
-/** Names of the features the backend has; undefined when the configuration leaves that open, and before it is set. */
+/** Names of the features of the backend; undefined when the configuration leaves that open, and before it is set. */
 export const listFeatures = () => current?.features
 
 export const setConfig = (next: Config) => {

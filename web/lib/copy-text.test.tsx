@@ -4,7 +4,7 @@ import { copyText } from './copy-text.ts'
 const clipboard = (writeText?: (text: string) => Promise<void>) =>
   Object.defineProperty(navigator, 'clipboard', { value: writeText && { writeText }, configurable: true })
 
-/** Stubs `document.execCommand` and records what it would copy, and where the text was. */
+/** Stubs `document.execCommand` and records the text it would copy, and the position of its element. */
 const oldWay = (works = true) => {
   const copied: { text: string; isInDialog: boolean }[] = []
   document.execCommand = () => {

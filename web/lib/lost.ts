@@ -1,4 +1,4 @@
-/** What got lost on the way and may be repeated is requested again after each of these pauses. */
+/** Lost requests that may be repeated are sent again after each of these pauses. */
 export const RETRY_PAUSES_MS = [250, 750, 1500]
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -3,9 +3,9 @@ import { PERSONAL_KEYS, storage, tryOrNull } from './storage.ts'
 const SHARED = /^\/pub\/trackers\/*$/i
 
 /**
- * Takes the token, or a code to be changed into one, from the address and returns the address without it. The token starts the session, unless
- * another one is open: then it is `offered`, as a code always is. At /pub/trackers it is a link's uuid and stays. Must run before the first
- * guard and the first request.
+ * Removes the token, or a code to exchange for one, from the address and returns the rest. The token starts the session, unless another one
+ * is open: then it is `offered`, like every code. At /pub/trackers it is a link's uuid and stays. Must run before the first guard and the
+ * first request.
  */
 export function takeUrlToken(url: URL): { url: URL; offered: string | null } {
   const code = url.searchParams.get('hand_off')
@@ -22,12 +22,12 @@ export function takeUrlToken(url: URL): { url: URL; offered: string | null } {
 
 const endCallbacks = new Set<() => void>()
 
-/** Registers a callback that clears per-user data in memory at sign-out. Stored data is cleared without one. */
+/** Registers a callback that clears per-user data in memory at sign-out. Stored data is cleared without a callback. */
 export const onSessionEnd = (forget: () => void) => {
   endCallbacks.add(forget)
 }
 
-/** Whether the backend has not accepted a request of the session that a sign-in has opened here. */
+/** Whether the backend has not yet accepted a request with the token of a sign-in in this tab. */
 let isUntried = false
 
 const followers = new Set<() => void>()
@@ -39,7 +39,7 @@ const saveToken = (token: string) => {
   storage.set('token', token)
 }
 
-/** A sign-out by address loads none of the screens that have stored something. */
+/** A sign-out by URL loads none of the screens that have stored data. */
 function forgetPerson() {
   for (const key of PERSONAL_KEYS) storage.remove(key)
   for (const forget of endCallbacks) forget()
@@ -53,7 +53,7 @@ export const session = {
     saveToken(token)
     isUntried = true
   },
-  /** Whether the session was opened by a sign-in here and no request with its token has been accepted since. */
+  /** Whether the session was opened by a sign-in in this tab and no request with its token has been accepted since. */
   isUntried: () => isUntried,
   accept: () => {
     isUntried = false
@@ -68,13 +68,13 @@ export const session = {
     tryOrNull(() => sessionStorage.clear())
     forgetPerson()
   },
-  /** Takes over the session that another tab has opened; nothing of the one before stays, on the screen either. */
+  /** Switches to the session that another tab has opened; nothing of the previous one stays, not even on the screen. */
   follow: () => {
     session.forget()
     followed++
     for (const notice of followers) notice()
   },
-  /** How many sessions of other tabs this one has taken over. */
+  /** How many sessions of other tabs this one has switched to. */
   followed: {
     read: () => followed,
     subscribe: (notice: () => void) => {

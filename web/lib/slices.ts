@@ -6,7 +6,7 @@ const SLICE_MS = 8
 
 type Options = { signal?: AbortSignal | undefined; now?: () => number; pause?: () => Promise<void> }
 
-/** Does some work in slices, between which the page draws and responds. Rejects with the reason of an aborted signal. */
+/** Runs work in time slices, between which the page renders and responds. Rejects with the reason of an aborted signal. */
 export async function runInSlices<T>(work: Work<T>, { signal, now = readTime, pause = awaitNextTask }: Options = {}): Promise<T> {
   for (;;) {
     const slice = runSlice(work, SLICE_MS, now)
@@ -16,7 +16,7 @@ export async function runInSlices<T>(work: Work<T>, { signal, now = readTime, pa
   }
 }
 
-/** The result, if it is there before the time is over. */
+/** The result, if it is available within the time. */
 function runSlice<T>(work: Work<T>, ms: number, now: () => number): { value: T } | undefined {
   for (const end = now() + ms; now() < end; ) {
     const step = work.next()
@@ -30,13 +30,13 @@ type Scheduler = { scheduler?: { yield?: () => Promise<void> } }
 
 const awaitNextTask = () => (globalThis as Scheduler).scheduler?.yield?.() ?? new Promise<void>((resolve) => setTimeout(resolve))
 
-/** A computation whose result may be there already. */
+/** A computation whose result may already be available. */
 export type Job<T> = { read(): T | undefined; subscribe(listener: () => void): () => void }
 
-/** What remains of the slice that jobs started in one task share. */
+/** The remaining time slice, shared by jobs started in one task. */
 let left = SLICE_MS
 
-/** Begins at once, so that what is short needs no second rendering. */
+/** Starts at once, so that a short computation needs no second rendering. */
 function startJob<T>(work: Work<T>): Job<T> {
   const begin = readTime()
   let found = runSlice(work, left, readTime)
@@ -58,7 +58,7 @@ function startJob<T>(work: Work<T>): Job<T> {
   }
 }
 
-/** Returns a function that starts a computation in slices, once per input. Results are forgotten with their input. */
+/** Returns a function that starts a computation in time slices, once per input. Results are dropped together with their input. */
 export function createSliced<I extends object, T>(start: (input: I) => Work<T>) {
   const jobs = new WeakMap<I, Job<T>>()
   return (input: I): Job<T> => {
@@ -71,8 +71,8 @@ export function createSliced<I extends object, T>(start: (input: I) => Work<T>) 
 const NOTHING: Job<undefined> = { read: () => undefined, subscribe: () => () => undefined }
 
 /**
- * The result of `compute`, undefined until it is there. While an input is replaced by a newer one with the same `key`, the result of the older
- * one stays.
+ * The result of `compute`, undefined until it is available. While an input is replaced by a newer one with the same `key`, the result of
+ * the older one stays.
  */
 export function useSliced<I extends object, T>(compute: (input: I) => Job<T>, input: I | undefined, key: string): T | undefined {
   const job: Job<T | undefined> = useMemo(() => (input ? compute(input) : NOTHING), [compute, input])
@@ -82,7 +82,7 @@ export function useSliced<I extends object, T>(compute: (input: I) => Job<T>, in
   return value ?? (input && last.key === key ? last.value : undefined)
 }
 
-/** The results for several inputs, each undefined until it is there. */
+/** The results for several inputs, each undefined until it is available. */
 export function useSlicedEach<I extends object, T>(compute: (input: I) => Job<T>, inputs: readonly (I | undefined)[]): (T | undefined)[] {
   const jobs = inputs.map((input): Job<T | undefined> => (input ? compute(input) : NOTHING))
   const subscribe = (listener: () => void) => {

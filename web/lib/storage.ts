@@ -1,4 +1,4 @@
-/** What local storage holds about a person and their trackers: removed at sign-out, whichever screens are loaded. */
+/** Data in local storage about a person and their trackers: removed at sign-out, whichever screens are loaded. */
 export const PERSONAL_KEYS = ['lastTrackers'] as const
 
 /** Keys of the portal in local storage, including those shared with the host app. */
@@ -61,7 +61,7 @@ export function createStorage(local: () => Storage): KeyValueStore {
   }
 }
 
-/** Returns null when the browser refuses storage, which it may do on any access. */
+/** Returns null when the browser denies storage, which it may do at any access. */
 export function tryOrNull<T>(use: () => T): T | null {
   try {
     return use()

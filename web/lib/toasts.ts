@@ -18,7 +18,7 @@ export const dismissToasts = (isMeant: (toast: Toast) => boolean) => setToasts(t
 
 export const dismissToast = (id: number) => dismissToasts((toast) => toast.id === id)
 
-// What one person changed is not undone in the name of the next.
+// An undo by the next user would revert another person's change.
 onSessionEnd(() => dismissToasts(({ undo }) => undo !== undefined))
 
 export function showToast(text: string, undo?: () => void) {

@@ -5,7 +5,9 @@ import { readFewAtATime } from './few-at-a-time.ts'
 const throttled = () => new ApiError(429, { code: 'throttled' })
 const THINGS = Array.from({ length: 30 }, (_, index) => index)
 
-/** Reads numbers; `refuse` says which attempt is refused, counted from 1. `open` has how many reads were open when each began. */
+/**
+ * Reads numbers; `refuse` says which attempt is rejected, counted from 1. `open` records how many reads were in progress when each began.
+ */
 function createReader(refuse: (attempt: number) => boolean = () => false) {
   const seen: { now: number; open: number[] } = { now: 0, open: [] }
   const read = async (thing: number) => {

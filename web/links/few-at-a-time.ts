@@ -2,19 +2,19 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { pause } from '#web/lib/lost.ts'
 
 const FEW = 4
-/** After each refusal in a row for too many requests. Together a minute, for which most backends count. */
+/** Pauses after each consecutive rejection for too many requests. Together a minute, the usual window of rate limits. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 30_000]
 
 type Options<Result> = {
   signal?: AbortSignal
-  /** Called with the results so far, in the order of the things. */
+  /** Called with the results so far, in the order of the items. */
   onResult?(results: Result[]): void
   wait?(ms: number): Promise<void>
 }
 
 /**
- * Reads something of each of many things, with four requests at a time. Where the backend refuses one for too many requests, the others wait as
- * well, and from then on one request follows the other.
+ * Reads data of many items, with four requests at a time. When the backend rejects one for too many requests, the others wait too, and from
+ * then on requests are sequential.
  */
 export async function readFewAtATime<Thing, Result>(
   things: readonly Thing[],

@@ -47,22 +47,24 @@ export const allPublicLinksQuery = (only: number | null = null) =>
     },
   })
 
-/** Reads again what a change has made stale: the links of these trackers, and the list of all. */
+/** Invalidates the queries that a change affects: the links of these trackers, and the list of all. */
 export async function refreshLinks(queries: QueryClient, devices: readonly unknown[]) {
   const isStale = ({ queryKey: [, of] }: { queryKey: readonly unknown[] }) => of === 'all' || devices.includes(of)
   const done = queries.invalidateQueries({ queryKey: linkKeys.all, predicate: isStale })
-  // Without a list of all links there is a request for each tracker, for which no dialog should wait.
+  // Without a list of all links there is a request for each tracker, and no dialog should wait for them.
   if (hasFeature('accountLinks')) await done
 }
 
-/** A backend that reads one link answers 404 where a tracker has none. */
+/** A backend that reads a single link responds with 404 if a tracker has none. */
 const readTrackerLinks = (id: number, signal: AbortSignal) =>
   orMissing('links', () => linksApi.listOf({ params: { id } }, { signal }).catch((error: unknown) => nullIfUnknown(error) ?? []), [])
 
 /** How long the links of a tracker are reused in the list of all, unless they were changed here. */
 const REUSED_MS = 300_000
 
-/** Shows the links that are there while those of other trackers are still read. Trackers that the backend calls public come first. */
+/**
+ * Shows the links that have arrived while those of other trackers are still loading. Trackers that the backend marks as public come first.
+ */
 async function listLinksPerTracker(client: QueryClient, signal: AbortSignal, only: number | null): Promise<OwnedLink[]> {
   const { readFewAtATime } = await import('./few-at-a-time.ts')
   const devices = await devicesApi.list({ query: { type: 'tracker' } }, { signal })

@@ -32,7 +32,7 @@ export function MadeLink({ link }: { link: PublicLink }) {
   const copy = useRef<HTMLButtonElement>(null)
   useEffect(() => copy.current?.focus(), [])
   const url = shareUrl(location.origin, link)
-  // A closed share sheet rejects as well, and needs no message.
+  // If the user closes the share sheet, it rejects too, which needs no message.
   const send = () => void navigator.share({ title: link.label, url }).catch(() => undefined)
   return (
     <section className={classes.made} aria-label={t('publicLinks.created')}>

@@ -31,7 +31,7 @@ export const DURATIONS = [...LINK_DURATION_HOURS.map((hours) => `h${hours}`), 'd
 
 export const parseDurationHours = (duration: string) => Number(/^h(\d+)$/.exec(duration)?.[1] ?? 0)
 
-/** What visitors see: where the tracker is at each moment, also its track since midnight, or all of its track. */
+/** What visitors see: the tracker's current position, also its track since midnight, or all of its track. */
 const EXTENTS = ['now', 'today', 'all'] as const
 type Extent = (typeof EXTENTS)[number]
 
@@ -46,7 +46,7 @@ const LinkForm = z.object({
 
 /**
  * Returns the request body, or the reason why the end date is invalid. A link covers its whole last day. A link of today's track starts at
- * the last fix if that is older than today, so that its visitors see at once where the tracker is.
+ * the last fix if that is older than today, so that visitors see the tracker's position at once.
  */
 export const buildLinkRequest = (form: z.output<typeof LinkForm>, now: Date, lastFix: Instant | null) => {
   const { label, duration, end, extent, destination } = form
@@ -75,7 +75,7 @@ function startOfTrack(now: Date, lastFix: Instant | null) {
 
 type Props = {
   devices: readonly number[]
-  /** What the devices are called together, such as their tag; their names by default. */
+  /** A common name of the trackers, such as their tag; their names by default. */
   name?: string | undefined
   isFull?: boolean
   onMade: (link: PublicLink) => void

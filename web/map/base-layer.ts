@@ -11,7 +11,7 @@ const subscribe = (listener: () => void) => {
 
 const isSatellite = () => config().satellite !== undefined && storage.get('mapBase') === 'satellite'
 
-/** Whether maps show satellite images: saved, and only where they are configured. */
+/** Whether maps show satellite images: saved, and only if they are configured. */
 export const useIsSatellite = () => useSyncExternalStore(subscribe, isSatellite)
 
 export const showSatellite = (on: boolean) => {

@@ -20,7 +20,7 @@ export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-mo
 
 const latLngBounds = (points: readonly LatLng[]) => L.latLngBounds(points.map(({ lat, lng }): [number, number] => [lat, lng]))
 
-/** The points side by side: where the way over the date line is shorter, those east of it continue the degrees. */
+/** Moves the points to one side: if the way over the date line is shorter, those east of it continue the degrees. */
 function gather(points: readonly LatLng[]): readonly LatLng[] {
   const eastward = points.map(({ lat, lng }) => ({ lat, lng: lng < 0 ? lng + FULL_CIRCLE : lng }))
   return spanOf(eastward) < spanOf(points) ? eastward : points
@@ -34,7 +34,7 @@ function spanOf(points: readonly LatLng[]) {
   return east - west
 }
 
-/** A place on the copy of the world that is nearest to the middle of the map, as Leaflet takes it. */
+/** A place on the copy of the world that is nearest to the middle of the map, in Leaflet's form. */
 export const placeOn = (map: L.Map, { lat, lng }: LatLng): [lat: number, lng: number] => [lat, unwrap(lng, map.getCenter().lng)]
 
 /** The initial view, before the map knows its size: the middle of all points. */

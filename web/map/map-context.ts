@@ -6,7 +6,7 @@ type MapStage = { map: LeafletMap; padding: Padding }
 
 export const MapContext = createContext<MapStage | null>(null)
 
-/** The surrounding map, and what floating elements cover of it. */
+/** The surrounding map, and the pixels of it that floating elements cover. */
 export const useMapStage = (): MapStage => {
   const stage = use(MapContext)
   if (!stage) throw new Error('useStage() was called outside MapView')

@@ -45,7 +45,7 @@ function useMap(points: readonly LatLng[], maxZoom: number, kept: View | null) {
 
 type Props = {
   points: readonly LatLng[]
-  /** What floating cards cover. */
+  /** Pixels covered by floating cards. */
   padding?: Padding
   kept?: View | null
   children?: ReactNode
@@ -76,7 +76,7 @@ export function MapView({ points, padding = NO_PADDING, kept = null, children }:
   )
 }
 
-/** The place of a map that is still to come. */
+/** Placeholder for a map that has not loaded yet. */
 export function BlankMap() {
   const { t } = useTranslation()
   return (
@@ -96,7 +96,7 @@ function useTiles(map: L.Map | null, { url, maxZoom }: { url: string; maxZoom: n
   }, [map, theme, url, maxZoom])
 }
 
-/** Requests a tile again that was lost on the way: after 2, 4 and 8 seconds. */
+/** Requests a lost tile again: after 2, 4 and 8 seconds. */
 function retryTile(tile: HTMLElement & { tries?: number }) {
   tile.tries = (tile.tries ?? 0) + 1
   if (tile.tries <= 3) setTimeout(() => tile.isConnected && tile.setAttribute('src', tile.getAttribute('src')!), 1000 * 2 ** tile.tries)

@@ -28,7 +28,7 @@ export function SaveView() {
       const { lat, lng } = map.getCenter().wrap()
       if (isTouched) tabStorage.set('mapView', [lat.toFixed(5), lng.toFixed(5), map.getZoom()].join())
     }
-    // Before the map gets them: it lets no wheel through to what is around it.
+    // Listens in the capture phase: the map stops wheel events from bubbling.
     for (const name of TOUCHES) frame?.addEventListener(name, touch, { passive: true, capture: true })
     map.on('moveend', keep)
     return () => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As in the style sheets. A phone in landscape, or a small window at a zoom of 200 %: a column of 320 pixels beside the map. */
+/** As in the style sheets. A phone in landscape, or a small window at a zoom of 200 %: a column of 320 pixels next to the map. */
 const LOW = '(min-width: 560px) and (max-width: 1000px) and (max-height: 499px)'
 /** Phones and upright tablets: a sheet over the map. */
 const NARROW = '(max-width: 1000px)'
@@ -19,5 +19,5 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** How a screen with a map is laid out in the window. */
+/** The layout of a screen with a map in the current window. */
 export const useMapLayout = () => useSyncExternalStore(subscribe, read)

@@ -39,7 +39,7 @@ const NAMES: Record<Network, string> = {
 }
 const KEY_HEADER = 'X-Device-Key'
 
-/** What to paste into the console of a network, so that it reports for the account's trackers. */
+/** The values to paste into a network's console, so that it reports for the account's trackers. */
 export function ConnectNetwork() {
   const { t } = useTranslation()
   const [made, setMade] = useState<NewNetworkKey | null>(null)
@@ -68,7 +68,7 @@ function NetworkSetup({ made, onDone }: { made: NewNetworkKey; onDone: () => voi
   const { t } = useTranslation()
   const [network, setNetwork] = useState<Network>('helium')
   const networks = Object.entries(NAMES).map(([value, label]) => ({ value, label }))
-  // The portal may stand on another origin than the address that the server knows of itself.
+  // The portal may have another origin than the address that the server knows of itself.
   const base = new URL(clientPorts().base || '/', location.origin).href.replace(/\/$/, '')
   return (
     <>

@@ -10,7 +10,7 @@ import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './networks.module.css'
 import { networkNumbersApi, networkNumbersQuery } from './networks.queries.ts'
 
-/** The numbers by which networks know a tracker: IMEI, DevEUI and Sigfox ID. */
+/** The identifiers of a tracker in networks: IMEI, DevEUI and Sigfox ID. */
 export function NetworkNumbersForm({ device, mayChange }: { device: number; mayChange: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

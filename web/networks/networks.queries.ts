@@ -7,14 +7,14 @@ export const networkKeysApi = createClient(networkKeys, clientPorts)
 export const networkServerApi = createClient(networkServer, clientPorts)
 export const uplinkMappingsApi = createClient(uplinkMappings, clientPorts)
 
-/** The numbers by which networks know a tracker. */
+/** The identifiers of a tracker in networks. */
 export const networkNumbersQuery = (id: number) =>
   queryOptions({
     queryKey: ['networkNumbers', id],
     queryFn: ({ signal }) => networkNumbersApi.read({ params: { id } }, { signal }),
   })
 
-/** Where the decoded payload of a tracker has its values, and what its newest uplink offers. */
+/** The mapping of a tracker's decoded payload, and the fields that its newest uplink offers. */
 export const uplinkMappingQuery = (id: number) =>
   queryOptions({
     queryKey: ['uplinkMapping', id],

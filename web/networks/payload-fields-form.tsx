@@ -24,7 +24,7 @@ const Mapping = z.object({ latitude: Path, longitude: Path, battery: Path }).che
   }),
 )
 
-/** Where the decoded payload of a tracker has its position and battery; nothing for a tracker that no network has reported for. */
+/** The mapping of a tracker's decoded payload to position and battery; nothing for a tracker that no network has reported for. */
 export function PayloadFieldsForm({ device, mayChange }: { device: number; mayChange: boolean }) {
   const mapping = useSuspenseQuery(uplinkMappingQuery(device)).data
   const { latitude, longitude, battery } = mapping

@@ -70,7 +70,7 @@ const numberOf = ({ identifier, serial }: Device) => identifier ?? serial ?? 'ph
 
 const LOGGER_FIELDS = 'lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&acc=%ACC&alt=%ALT&spd=%SPD&dir=%DIR&batt=%BATT'
 
-/** URLs in the spelling of each app. `plain` has the parameters that every app can fill in. */
+/** URLs with the placeholders of each app. `plain` has the parameters that every app supports. */
 export function buildUrlTemplates({ key, urls }: NewDeviceKey, where: Where): [app: string | 'plain', url: string][] {
   const url = `${reportingUrl(urls.osmand, where)}?id=${key}`
   return [
@@ -81,7 +81,7 @@ export function buildUrlTemplates({ key, urls }: NewDeviceKey, where: Where): [a
   ]
 }
 
-/** A recipe for Home Assistant, whose own app reports to it only. It passes on each change of one of its device trackers. */
+/** A configuration for Home Assistant, whose own app reports only to it. It forwards each change of one of its device trackers. */
 export function buildHomeAssistantRecipe({ key, urls }: NewDeviceKey, where: Where): string {
   const attribute = (name: string) => `{{ state_attr('device_tracker.phone', '${name}') | to_json }}`
   return `rest_command:

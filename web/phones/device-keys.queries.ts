@@ -12,7 +12,7 @@ export const deviceKeyKeys = {
   made: (id: number) => ['madeDeviceKey', id],
 } as const
 
-/** Whoever sets up a phone looks from it to the portal and back. */
+/** A user who sets up a phone switches between it and the portal. */
 const MESSAGES_POLL_MS = 3000
 
 /** Keys of the phones that report as one tracker, newest first. */
@@ -24,7 +24,7 @@ export const deviceKeysQuery = (id: number) =>
     refetchOnMount: 'always',
   })
 
-/** The last message of each key, asked for again while it is shown. */
+/** The last message of each key, polled while it is shown. */
 export const keyMessagesQuery = (id: number) =>
   queryOptions({
     queryKey: deviceKeyKeys.messages(id),

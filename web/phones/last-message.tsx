@@ -13,7 +13,7 @@ export function useKeyMessages(device: number): KeyMessage[] {
   return useQuery({ ...keyMessagesQuery(device), enabled: useFeature('keyMessages') }).data ?? []
 }
 
-/** A sentence on a message: when it came, whether it was read, and why not. */
+/** A sentence about a message: when it arrived, whether it was accepted, and why not. */
 export function useMessageText() {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -32,7 +32,7 @@ function chooseText({ outcome, reason, positions }: KeyMessage) {
   return positions === 0 ? 'noPosition' : 'read'
 }
 
-/** Empty for a reason that this portal does not know. */
+/** Empty for a reason unknown to this portal. */
 function reasonText(t: TFunction, reason: string | null) {
   const known = KEY_MESSAGE_REASONS.find((each) => each === reason)
   return known ? t(`phones.reason.${known}`) : ''

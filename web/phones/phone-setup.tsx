@@ -66,7 +66,7 @@ function KnownApp({ app, made, device }: { app: TrackingApp; made: NewDeviceKey;
 
 const HOME_ASSISTANT = 'Home Assistant'
 
-/** URLs for apps that let their user write one, and the recipe for Home Assistant. */
+/** URLs for apps whose users can enter one, and the configuration for Home Assistant. */
 function OtherApp({ made }: { made: NewDeviceKey }) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)

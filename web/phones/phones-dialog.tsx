@@ -52,7 +52,7 @@ export default function PhonesDialog({ device, onClose }: { device: Device; onCl
   )
 }
 
-/** The key that was just made, which the server tells once. It outlives the dialog, which is drawn anew when a tablet is turned. */
+/** The newly created key, which the server returns only once. It outlives the dialog, which is rendered again when a tablet is turned. */
 function useMadeKey(device: number) {
   const queries = useQueryClient()
   const queryKey = deviceKeyKeys.made(device)

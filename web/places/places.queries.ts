@@ -15,7 +15,7 @@ export const placesQuery = () =>
 
 const NONE: readonly Place[] = []
 
-/** The places of the account; empty while loading, when not wanted, and for users who may not read them. */
+/** The places of the account; empty while loading, when not enabled, and for users who may not read them. */
 export function usePlaces(isWanted = true): readonly Place[] {
   const enabled = useHasRight('readPlaces') && isWanted
   const { data } = useQuery({ ...placesQuery(), enabled })

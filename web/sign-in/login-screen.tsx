@@ -28,7 +28,7 @@ export default function LoginScreen() {
   return <ResetPassword resetKey={query.get('key')} />
 }
 
-/** Few sign-ins need it, and the sign-in page has no room for it. */
+/** Few sign-ins need it, and the sign-in page's size budget is used up. */
 const SecondFactorStep = lazy(
   async () => (await Promise.all([import('#web/sign-in/second-factor/second-factor-step.tsx'), loadWords(['account'])]))[0],
 )
@@ -42,7 +42,7 @@ function SignIn({ next }: { next: string | null }) {
     await navigate(safeNextPath(next) ?? '/', { replace: true })
   }
   usePasskeys(enter, asked === null)
-  // A refusal may lead back before the form has left the page; what the form says then begins anew.
+  // A rejection may lead back to this page while the form is still mounted; then its messages are reset.
   if (!asked) return <PasswordStep key={key} onDone={enter} onAsked={setAsked} />
   return (
     <Suspense>
@@ -51,7 +51,7 @@ function SignIn({ next }: { next: string | null }) {
   )
 }
 
-/** What the page says about a session that the backend has just refused. */
+/** The page's message about a session that the backend has just rejected. */
 const RefusedSession = lazy(async () => (await Promise.all([import('#web/sign-in/refused-session.tsx'), loadWords(['account'])]))[0])
 
 type Enter = (token: string) => Promise<unknown>
@@ -86,7 +86,7 @@ function PasswordStep({ onDone, onAsked }: { onDone: Enter; onAsked: (asked: Rec
   const { t } = useTranslation()
   const hasPasskeys = useFeature('passkeys')
   const { isErased, hasEnded, isFirst } = (useLocation().state ?? {}) as Partial<LoginState> & { isErased?: boolean }
-  // The initial state only: the session that the form itself opens was not refused.
+  // The initial state only: the session that the form itself opens was not rejected.
   const [isForbidden] = useState(() => hasEnded === false && session.isOpen())
   const isRefused = hasEnded === true && isFirst === true
   const element = useRef<HTMLFormElement>(null)

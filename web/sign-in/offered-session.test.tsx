@@ -11,7 +11,7 @@ const [ALICE, BRUNO] = ['alice@example.com', 'bruno@example.com']
 const rex = () => screen.findAllByRole('link', { name: /Rex/ })
 const question = () => screen.findByRole('heading', { level: 1, name: 'Switch accounts?' })
 
-/** What requests for trackers were authorized with. */
+/** The tokens of requests for trackers. */
 const trackerTokens = (calls: { path: string; headers: Headers }[]) =>
   new Set(calls.filter(({ path }) => path.startsWith('/devices/')).map(({ headers }) => headers.get('authorization')))
 

@@ -16,8 +16,8 @@ type Open = () => ReactElement
 type Sent = { token?: string | null; body?: object; credentials?: RequestCredentials | undefined }
 
 /**
- * Decides between the open session and the one that the address offers, then opens the portal. A session of the same user goes on with the
- * new token, a new one replaces one that has ended, and a token that is not valid changes nothing. Between two users the person chooses.
+ * Decides between the open session and the one offered by the address, then opens the portal. A session of the same user continues with the
+ * new token, a new one replaces an expired one, and an invalid token changes nothing. Between two users the user chooses.
  */
 export async function settleSession(given: string, fetch: Fetch, open: Open): Promise<ReactElement> {
   const isCode = given.startsWith(HAND_OFF_PREFIX)
@@ -46,14 +46,14 @@ export async function settleSession(given: string, fetch: Fetch, open: Open): Pr
   return <Choice current={current} other={other} stay={stay} take={take} />
 }
 
-/** Resolves to the token of a new session for the code; null if the code does not work or the backend knows no codes. */
+/** Resolves to the token of a new session for the code; null if the code is invalid or the backend does not support codes. */
 async function redeemCode(code: string, fetch: Fetch): Promise<string | null> {
   if (!hasFeature('handOff')) return null
   const answer = await request(handOff.redeem, fetch, { body: { hand_off: code } })
   return answer?.ok ? handOff.redeem.response[200].parse(await answer.json()).token : null
 }
 
-/** Resolves to the name of the user of a token, or to the status of the refusal; 0 without a response. */
+/** Resolves to the name of a token's user, or to the status of the rejection; 0 without a response. */
 async function findUser(token: string | null, fetch: Fetch): Promise<string | number> {
   const answer = await request(sessions.who, fetch, { token })
   return answer?.ok ? sessions.who.response[200].parse(await answer.json()).username : (answer?.status ?? 0)

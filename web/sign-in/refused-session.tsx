@@ -11,8 +11,8 @@ import { SignedInNote } from '#web/ui/signed-in-note.tsx'
 import { sessionsApi } from './sign-in.api.ts'
 
 /**
- * Says on the login page what a refusal meant. A session that is refused at its first request has not ended: the backend does not understand how
- * its token is sent (`isKnown`). A 403 means that a right is missing, or at some backends that the session has ended. The token stays until the
+ * Explains a rejection on the login page. A session rejected at its first request has not ended: the backend does not understand how its
+ * token is sent (`isKnown`). A 403 means that a right is missing, or on some backends that the session has ended. The token stays until the
  * next sign-in.
  */
 export default function RefusedSession({ isKnown }: { isKnown: boolean }) {
@@ -31,7 +31,7 @@ export default function RefusedSession({ isKnown }: { isKnown: boolean }) {
   )
 }
 
-/** Every session may ask for the options of its user. */
+/** Every session may read the options of its user. */
 async function findSession(): Promise<'open' | 'ended' | 'refused' | 'unknown'> {
   const isFirst = session.isUntried()
   try {

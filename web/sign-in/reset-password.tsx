@@ -13,7 +13,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { sessionsApi } from './sign-in.api.ts'
 
-/** Two screens: a reset link is requested, or with its key a new password set. */
+/** Two screens: one requests a reset link, the other sets a new password with its key. */
 export default function ResetPassword({ resetKey }: { resetKey: string | null }) {
   return resetKey ? <NewPassword key={resetKey} resetKey={resetKey} /> : <RequestReset />
 }

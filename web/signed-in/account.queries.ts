@@ -7,7 +7,7 @@ import { orMissing } from '#web/lib/api/features.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { userKeys } from './user.queries.ts'
 
-/** A separate client for the account, because the whole contract would double what the login page loads. */
+/** A separate client for the account, because the whole contract would double the size of the login page. */
 export const accountApi = createClient({ ...users, ...confirmations, ...sessions }, clientPorts)
 
 /** The signed-in user: e-mail address, whether it is confirmed, and role. */
@@ -23,7 +23,7 @@ export const settingsQuery = () =>
     queryFn: ({ signal }) => orMissing('settings', () => accountApi.settings({}, { signal }), getDefaultSettings()),
   })
 
-/** What a session tells about its user, for backends without more. */
+/** The session's data about its user, for backends without the user endpoint. */
 async function readSession(signal: AbortSignal): Promise<User> {
   const [{ username }, { role, email_confirmed }] = await Promise.all([accountApi.who({}, { signal }), accountApi.options({}, { signal })])
   const { language, currency, marketing_consent, admin_email } = getDefaultSettings()

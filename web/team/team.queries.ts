@@ -10,7 +10,7 @@ export const teamKeys = { all: ['team'] } as const
 /** Sorted by name. */
 export const teamQuery = () => queryOptions({ queryKey: teamKeys.all, queryFn: ({ signal }) => teamApi.list({}, { signal }) })
 
-/** Links and keys that a user of the team made; null where the backend does not know. */
+/** Links and keys created by a user of the team; null if the backend does not know. */
 export const madeQuery = (id: number) =>
   queryOptions({
     queryKey: [...teamKeys.all, id, 'made'],

@@ -111,7 +111,7 @@ export function RemoveUserDialog({ user: { id }, name, onClose }: { user: TeamUs
   )
 }
 
-/** The links and keys that a user made for trackers that they lose, and whether the administrator keeps them. */
+/** The links and keys that a user created for trackers that they lose, and whether the administrator keeps them. */
 function useMade(id: number, lost: readonly number[] | 'any') {
   const { t } = useTranslation()
   const all = useQuery(madeQuery(id)).data

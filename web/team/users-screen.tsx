@@ -144,7 +144,7 @@ function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
   )
 }
 
-/** Sends the invitation again; the server refuses if the user has already signed up. */
+/** Sends the invitation again; the server rejects it if the user has already signed up. */
 function useResendInvitation({ id, email }: TeamUser) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Gives every element a size, which jsdom does not compute, so that lists that draw only visible rows draw some: `visible` is the height
- * inside a scroller, `row` that of a row. Returns a function that undoes it.
+ * Gives every element a size, which jsdom does not compute, so that virtualized lists render some rows: `visible` is the height inside a
+ * scroller, `row` that of a row. Returns a function that reverts it.
  */
 export function giveElementsSize({ visible, row }: { visible: number; row: number }) {
   const sizes = [

@@ -17,7 +17,7 @@ export function withFaults(portal: Server, faults: Record<string, Fault>) {
 
 export const noResponse: Fault = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** The server does what it was asked for, and its response gets lost. */
+/** The server processes the request, and its response gets lost. */
 export const lostResponse: Fault = async (serve) => {
   await serve()
   throw new TypeError('Failed to fetch')
@@ -28,7 +28,10 @@ export const respondWith =
   () =>
     new Response(body, { status })
 
-/** The real server, which gets the first request of a method only after `release`. `sent` lists the bodies of all that the portal has sent. */
+/**
+ * The real server, which receives the first request of a method only after `release`. `sent` lists the bodies of all requests of the
+ * portal.
+ */
 export function withHeldRequest(portal: Server, method: string) {
   const sent: Record<string, unknown>[] = []
   let release = () => {}

@@ -1,14 +1,18 @@
 import type { DeviationReport } from '#web/lib/api/tolerance.ts'
 
 /**
- * What the portal had to forgive in the running test. Our own server keeps the contract, so the test fails unless it takes them from here.
+ * Deviations that the portal tolerated in the running test. Our own server follows the contract, so the test fails unless it takes them
+ * from here.
  */
 export const forgiven: DeviationReport[] = []
 
 type Server = { fetch: typeof fetch; token: (email: string) => Promise<string> | string }
 type Rewrite = (text: string) => string
 
-/** The real server as one with another habit: `rewrite` changes the JSON it answers, `restore` what it is sent. `sent` holds the bodies. */
+/**
+ * The real server with a deviation from the contract: `rewrite` changes its JSON responses, `restore` the requests. `sent` contains the
+ * bodies.
+ */
 export function withHabit(portal: Server, rewrite: Rewrite, restore: Rewrite) {
   const sent: unknown[] = []
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
@@ -25,7 +29,7 @@ export const swap = (from: string, to: string) => (text: string) => text.replace
 
 const toText = (id: string) => `"u-${id}"`
 
-/** The real server as one whose ids are text: 2 is `u-2`. */
+/** The real server with text ids: 2 is `u-2`. */
 export const withTextIds = (portal: Server) =>
   withHabit(
     portal,

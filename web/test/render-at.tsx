@@ -15,7 +15,7 @@ type Options = {
   /** The real server in process; without it every request except /config.json gets a 404. */
   portal?: Server
   as?: string
-  /** A token to use as is, when the user does not matter. */
+  /** A token to use as is, if the user does not matter. */
   token?: string
   config?: { [field in keyof Config]?: Config[field] | undefined }
   languages?: string[]
@@ -25,7 +25,7 @@ type Options = {
 export async function renderAt(path: string, { portal, as, token, config = {}, languages = ['en'] }: Options = {}) {
   queryClient.clear()
   dismissToasts(() => true)
-  // An answer that came after the test before may have marked a feature as missing.
+  // A late response of the previous test may have marked a feature as missing.
   tabStorage.remove('missingFeatures')
   palette.show(false)
   Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
@@ -50,7 +50,7 @@ export async function renderAt(path: string, { portal, as, token, config = {}, l
   return { ...view, screen, user: userEvent.setup(), calls }
 }
 
-/** What a request of a finished test gets: an answer could still lead the next test's page elsewhere. */
+/** The response to requests of a finished test: a real one could still redirect the next test's page. */
 const NEVER = new Promise<never>(() => {})
 
 const aborted = (signal: AbortSignal) =>

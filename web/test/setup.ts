@@ -13,7 +13,7 @@ const PORTAL = `${path.resolve('web').replaceAll(path.sep, '/')}/`
 configure({
   // Generous, because tests are slow on a busy machine.
   asyncUtilTimeout: 20_000,
-  // Not the whole document at each of the many tries of a `find`; a failed test prints it once, at its end.
+  // Not the whole document at each of the many attempts of a `find`; a failed test prints it once, at its end.
   getElementError: (message) => new Error(message ?? ''),
 })
 
@@ -60,7 +60,7 @@ Object.defineProperty(Object.getPrototypeOf(kept), '_buffer', {
 })
 
 /**
- * Tests load no style sheets, so only what an element says itself counts. jsdom would match every rule of its own sheet against every
+ * Tests load no style sheets, so only an element's own attributes count. jsdom would match every rule of its own sheet against every
  * ancestor, which was a third of the time of a screen's test.
  */
 const isNotDrawn = (element: Element) =>
@@ -98,7 +98,7 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 
 window.addEventListener('whereabouts:deviations', (event) => forgiven.push(...(event as CustomEvent<DeviationReport[]>).detail))
 
-/** Routers of the tests so far. Left alone, each would go on to follow the window's history and to move the focus. */
+/** Routers of earlier tests. Otherwise each would continue to follow the window's history and to move the focus. */
 const routers = new Set<ReturnType<typeof createBrowserRouter>>()
 vi.mock('react-router-dom', async (load) => {
   const original = await load<typeof import('react-router-dom')>()
@@ -151,8 +151,8 @@ type LoadedModule = { promise?: unknown; exports?: unknown; evaluated?: boolean;
 const worker = Reflect.get(globalThis, '__vitest_worker__') as { evaluatedModules: { idToModuleMap: Map<string, LoadedModule> } }
 
 /**
- * As `vi.resetModules()`, for the modules of the portal only: the next file loads them again, with fresh state. Packages, contract and server
- * stay loaded, as for the tests of the API.
+ * Like `vi.resetModules()`, for the modules of the portal only: the next file loads them again, with fresh state. Packages, contract and
+ * server stay loaded, as for the tests of the API.
  */
 function resetPortal() {
   const modules = [...worker.evaluatedModules.idToModuleMap].filter(([id]) => id.startsWith(PORTAL))

@@ -9,7 +9,7 @@ const ALICE = 'alice@example.com'
 const [MISTY, SCOOTER] = [2, 11]
 const file = (id: number) => `/app/theft_file?id=${id}`
 
-/** Opens the theft file of a tracker; the portal gives access to what the server has stored. */
+/** Opens the theft file of a tracker; the portal gives access to the server's data. */
 async function openFile(path: string, as = ALICE) {
   const page = await openAs(as, path)
   return {

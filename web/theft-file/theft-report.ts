@@ -20,7 +20,7 @@ export const buildReport = ({ date, police_reference, ...rest }: z.output<typeof
   police_reference: police_reference || null,
 })
 
-/** Formats an instant for a `datetime-local` field in the browser's time zone; empty for what is no instant. */
+/** Formats an instant for a `datetime-local` field in the browser's time zone; empty for an invalid one. */
 export const formatDateTimeLocal = (at: string | Date) => {
   const instant = new Date(at)
   if (Number.isNaN(instant.getTime())) return ''

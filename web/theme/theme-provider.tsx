@@ -18,7 +18,7 @@ export const ThemeProvider = ({ children }: { children: ReactNode }) => (
     theme={theme}
     colorSchemeManager={colorSchemeManager}
     defaultColorScheme="auto"
-    // Style elements, which the content security policy does not allow. The variables are in a style sheet.
+    // Disables Mantine's style elements, which the content security policy forbids. The variables are in a style sheet.
     withCssVariables={false}
     withGlobalClasses={false}
   >

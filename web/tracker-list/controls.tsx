@@ -41,7 +41,7 @@ export function useTrackerTable(devices: readonly Device[]) {
   }
 }
 
-/** For support, the trackers of one owner after another, sorted within each. */
+/** For support, the trackers are grouped by owner, sorted within each. */
 const groupByOwner = (devices: readonly Device[], owners: NonNullable<Owners>, language: string) => {
   const { compare } = new Intl.Collator(language)
   return devices.toSorted((a, b) => compare(owners.get(a.id) ?? '', owners.get(b.id) ?? ''))

@@ -16,7 +16,7 @@ import classes from './trackers.module.css'
 
 const HOURS_A_DAY = 24
 
-/** The days of a stay that is shown in hours, such as "9 days" beside 216 hours; undefined below two days. */
+/** The days of a stationary period that is shown in hours, such as "9 days" next to 216 hours; undefined below two days. */
 function longStay(language: string, { tracker_status }: Device, now: Date) {
   const motion = computeMotion(tracker_status.stationary_since, now)
   if (motion.state !== 'stationary' || motion.unit !== 'hours' || motion.n < 2 * HOURS_A_DAY) return undefined

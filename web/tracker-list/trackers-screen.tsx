@@ -17,7 +17,7 @@ import { Controls, type TrackerTable, useTrackerTable } from './controls.tsx'
 import { TrackerLine } from './tracker-line.tsx'
 import classes from './trackers.module.css'
 
-/** Pixels of most rows; on a phone a row is a card. */
+/** Height of most rows in pixels; on a phone a row is a card. */
 const ROW_HEIGHT = 61
 
 export default function TrackersScreen() {
@@ -87,7 +87,7 @@ function Trackers({ devices, instead }: { devices: readonly Device[]; instead: R
   )
 }
 
-/** The owner by the first tracker of each; empty when rows of a long table stand for themselves. */
+/** The owner, at the first tracker of each; empty when rows of a long table are not grouped. */
 function startGroups({ shown, owners }: TrackerTable) {
   const starts = new Map<number, string>()
   if (!owners || isLong(shown)) return starts
@@ -100,7 +100,7 @@ function startGroups({ shown, owners }: TrackerTable) {
   return starts
 }
 
-/** Shares several trackers with one link: those that a search or a tag leaves, or those that are chosen then. */
+/** Shares several trackers with one link: those matching a search or a tag, or those chosen in the dialog. */
 function ShareButton({ devices, shown }: { devices: readonly Device[]; shown: readonly Device[] }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -25,7 +25,7 @@ const Tag = z.pipe(
   z.string(),
   z.transform((id) => (id === '' ? null : parseId(id))),
 )
-/** A kind of next year goes back as it came. */
+/** An unknown kind is sent back unchanged. */
 const Change = z.object({ ...TrackerChange.shape, kind: z.string(), tag: Tag })
 
 export function AboutForm({ device, mayChange }: { device: Device; mayChange: boolean }) {

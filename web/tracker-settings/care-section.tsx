@@ -35,13 +35,13 @@ const careApi = createClient(careClaims, clientPorts)
 const coverQuery = (id: number) =>
   queryOptions({ queryKey: ['care', id], queryFn: ({ signal }) => careApi.read({ params: { id } }, { signal }), staleTime: 0 })
 
-/** The section is there only once its data is, so the browser cannot scroll to it by itself. */
+/** The section is rendered only with its data, so the browser cannot scroll to it by itself. */
 const scrollToStart = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'start' })
 
 const POLL_INTERVAL_MS = 2000
 const MAX_ATTEMPTS = 10
 
-/** Asks again until the provider has confirmed the payment. */
+/** Polls until the provider has confirmed the payment. */
 const paidCoverQuery = (id: number) =>
   queryOptions({
     ...coverQuery(id),
@@ -49,7 +49,7 @@ const paidCoverQuery = (id: number) =>
       data?.claim?.status === 'open' && dataUpdateCount < MAX_ATTEMPTS ? POLL_INTERVAL_MS : false,
   })
 
-/** What the care plan of the tracker pays for: the claim form, or the state of the claim. Absent without a plan. */
+/** The tracker's care plan: the claim form, or the state of the claim. Absent without a plan. */
 export function CareSection({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -63,7 +63,7 @@ export function CareSection({ device }: { device: Device }) {
   const cover = useQuery({ ...(isBack ? paidCoverQuery(device.id) : coverQuery(device.id)), enabled: has && maySee }).data
   if (!cover || !(cover.has_plan || cover.claim)) return null
   const { claim, replacement } = cover
-  // The provider leads back with this address only after a payment.
+  // The provider redirects to this address only after a payment.
   const isWaiting = isBack && claim?.status === 'open'
   const isOpen = claim?.status === 'open'
   const isUnused = claim === null || claim.status === 'withdrawn'
@@ -105,12 +105,12 @@ function ClaimForm({ device, onClose, onFailedPayment }: FormProps) {
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: NewCareClaim,
     submit: async (body) => {
-      // Another tab may have opened a claim; reading again shows its state.
+      // Another tab may have opened a claim; reloading shows its state.
       const claim = await careApi.open({ params: { id: device }, body }).catch((error: unknown) => {
         void queries.invalidateQueries({ queryKey })
         throw error
       })
-      // The claim is open even if the checkout cannot be: it is then paid from its state.
+      // The claim is open even if its checkout cannot be opened: then it is paid from the claim's state.
       await startPayment(device).catch(onFailedPayment)
       queries.setQueryData(queryKey, (cover) => cover && { ...cover, claim })
       onClose()
@@ -198,7 +198,7 @@ function ClaimActions({ device, replacement, isUnpaid }: ActionProps) {
   )
 }
 
-/** Opens the checkout of the claim, which leads back to this section. */
+/** Opens the checkout of the claim, which returns to this section. */
 async function startPayment(id: number) {
   const back = `/trackers/${encodeURIComponent(id)}/settings`
   await goToCheckout(await careApi.pay({ params: { id }, body: { success_path: `${back}?care=paid`, cancel_path: back } }))

@@ -9,7 +9,7 @@ import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import classes from './face.module.css'
 import { photosApi } from './photos.api.ts'
 
-/** The square of a picture that is shown: its centre in pixels of the picture, and how much it is enlarged beyond filling the frame. */
+/** The visible square of a picture: its centre in pixels of the picture, and its magnification beyond filling the frame. */
 type Crop = { x: number; y: number; zoom: number }
 type Size = { width: number; height: number }
 
@@ -20,7 +20,7 @@ export const centreOf = ({ width, height }: Size): Crop => ({ x: width / 2, y: h
 /** Length of the square's sides in pixels of the picture. */
 export const sideOf = ({ width, height }: Size, { zoom }: Crop) => Math.min(width, height) / zoom
 
-/** The crop within the picture: the square never shows what is outside. */
+/** Limits the crop to the picture: the square never shows anything outside it. */
 export function clampCrop(size: Size, crop: Crop): Crop {
   const zoom = Math.min(MAX_ZOOM, Math.max(1, crop.zoom))
   const half = sideOf(size, { ...crop, zoom }) / 2
@@ -34,7 +34,7 @@ export function moveCrop(size: Size, crop: Crop, by: { x: number; y: number }, f
   return clampCrop(size, { ...crop, x: crop.x - by.x * scale, y: crop.y - by.y * scale })
 }
 
-/** Side of the uploaded square at most, in pixels: the server makes smaller ones of it. */
+/** Largest side of the uploaded square, in pixels: the server makes smaller ones from it. */
 const UPLOAD_SIDE = 1024
 
 /** Draws the square into a JPEG file. */

@@ -33,7 +33,7 @@ export function FaceForm({ device, mayChange }: { device: Device; mayChange: boo
   const kind = pickListed(KINDS, device.kind, 'other')
   const remove = useMutation({ mutationFn: () => photosApi.remove({ params }), onSuccess: apply })
   const setIcon = useMutation({
-    // Arrow keys choose one icon after the other; the last one wins on a line that delays some.
+    // Arrow keys choose one icon after the other; the last one wins on a connection that delays some.
     scope: { id: 'icon' },
     mutationFn: (icon: string) => photosApi.setIcon({ params, body: { icon: pickListed(TRACKER_ICONS, icon, null) } }),
     onSuccess: apply,
@@ -103,10 +103,10 @@ export function FaceForm({ device, mayChange }: { device: Device; mayChange: boo
   )
 }
 
-/** Largest side of a picture that is opened, in pixels: more needs more memory than phones have. */
+/** Largest accepted side of a picture, in pixels: more needs more memory than phones have. */
 const MAX_SIDE = 4096
 
-/** Turned as the camera says. Rejects what is no picture that the browser can read. */
+/** Rotated according to the camera. Rejects files that the browser cannot read as a picture. */
 async function readPicture(file: File) {
   const picture = await createImageBitmap(file)
   const { width, height } = picture

@@ -13,7 +13,7 @@ import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { ChoiceCards } from '#web/ui/form/choices.tsx'
 import classes from './settings.module.css'
 
-/** A mode as edited on the settings page. Plane and lost mode override the level, which is the code for a mode of next year. */
+/** A mode as edited on the settings page. Plane and lost mode override the level, which is the code itself for an unknown mode. */
 export type ModeDraft = { special: 'plane' | 'lost' | null; level: MonitoringLevel | number; hasAlert: boolean }
 
 export const toModeDraft = (code: number): ModeDraft => {
@@ -62,7 +62,7 @@ function LevelCards({ device, draft, onChange }: Props) {
   const { type, tracker_config: config } = device
   const use: Record<MonitoringLevel, string> = {
     standard: t('settings.low'),
-    // The specified wording, although "medium" is no level.
+    // The specified wording, although "medium" is not a level.
     high: t('monitoring.medium'),
     intense: t('settings.high'),
   }

@@ -17,7 +17,7 @@ export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boo
   const { t } = useTranslation()
   const config = device.tracker_config
   const requestedMode = config.pending_mode ?? config.mode
-  // The unsaved choice; null follows the tracker.
+  // The unsaved choice; null means the tracker's own mode.
   const [chosen, setChosen] = useState<ModeDraft | null>(null)
   const draft = chosen ?? toModeDraft(requestedMode)
   const code = toModeCode(draft, config)

@@ -10,7 +10,7 @@ import classes from './settings.module.css'
 const refusedQuery = (id: number) =>
   queryOptions({ queryKey: ['refusedPositions', id], queryFn: ({ signal }) => positionsApi.refused({ params: { id } }, { signal }) })
 
-/** The positions of the tracker that were not stored, because of their time or without a satellite fix. Absent without any. */
+/** The tracker's rejected positions, because of their time or without a satellite fix. Absent without any. */
 export function RefusedSection({ device }: { device: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

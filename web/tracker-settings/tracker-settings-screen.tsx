@@ -123,7 +123,7 @@ function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved: () =>
   const [isAsking, setAsking] = useState(false)
   const remove = async () => {
     await trackersApi.remove({ params: { id: device.id } }).catch((error: unknown) => {
-      // A backend that cannot remove trackers has not removed this one.
+      // A backend without the call has not removed the tracker.
       if (!hasFeature('trackerRemoval')) throw error
       ignoreGone(error)
     })

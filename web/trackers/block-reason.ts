@@ -6,7 +6,9 @@ import type { Device } from '#contracts/trackers/devices.ts'
 export type DialogName = 'share' | 'boost' | 'lost' | 'mode'
 type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'
 
-/** Why an action is not available, or null. The interface disables it, so that it never sends a request the server would refuse. */
+/**
+ * The reason why an action is not available, or null. The interface disables it, so that it never sends a request the server would reject.
+ */
 export const blockReason = (action: DialogName, device: Device, role: string, now: Date): Block | null => {
   const { tracker_config: config } = device
   if (parseRole(role) === 'deepsupport') return 'readOnly'

@@ -6,7 +6,7 @@ import type { PositionColumns } from '#contracts/track/columns.ts'
 import { createSliced } from '#web/lib/slices.ts'
 import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
 
-/** The legs of a history without its wrong positions, computed in slices and once. */
+/** The legs of a history without its wrong positions, computed once, in time slices. */
 export const legsOf = createSliced(splitGoodIntoLegs)
 
 function* splitGoodIntoLegs(positions: PositionColumns): Work<Leg[]> {

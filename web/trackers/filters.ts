@@ -12,7 +12,7 @@ export const NO_FILTER: Filter = { kind: 'all' }
 
 export const isSameFilter = (a: Filter, b: Filter) => a.kind === b.kind && (a.kind !== 'tag' || b.kind !== 'tag' || a.id === b.id)
 
-/** The filter saved in this tab's session; one of a tag no longer in use is ignored. */
+/** The filter saved in this tab's session; one for a tag no longer in use is ignored. */
 export function savedFilter(devices: readonly Device[]): Filter {
   const [, kind, id] = /^(\w*):?(.*)$/.exec(tabStorage.get('trackersFilter') ?? '') ?? []
   if (kind === 'moving' || kind === 'attention') return { kind }
@@ -30,7 +30,7 @@ export const matchesFilter = (device: Device, filter: Filter, now: Date): boolea
 
 const texts = new WeakMap<Device, { place: string; text: string }>()
 
-/** The text of a tracker that a search looks at; computed once, because each letter typed searches all trackers. */
+/** The searchable text of a tracker; computed once, because each typed letter searches all trackers. */
 function searchText(device: Device, place: string) {
   const known = texts.get(device)
   if (known?.place === place) return known.text
@@ -41,7 +41,7 @@ function searchText(device: Device, place: string) {
 }
 
 /**
- * Creates a function that is true when each word of the query occurs in name, tag, address, printed number or place, ignoring accents and
+ * Creates a function that is true if each word of the query occurs in name, tag, address, printed number or place, ignoring accents and
  * case.
  */
 export function createSearch(query: string) {

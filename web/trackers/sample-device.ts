@@ -8,7 +8,7 @@ type Parts = Partial<Omit<Device, 'tracker_config' | 'tracker_status'>> & {
 /** When the sample tracker last communicated. For tests. */
 export const SAMPLE_AT = new Date('2026-03-02T09:00:00Z')
 
-/** A moving dog with a running subscription; tests override what matters to them. */
+/** A moving dog with a running subscription; tests override the relevant fields. */
 export const sampleDevice = ({ config, status, ...device }: Parts = {}): Device => ({
   id: 1,
   type: 'tracker_01',

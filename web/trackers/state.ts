@@ -6,8 +6,8 @@ import { batteryFraction } from '#contracts/rules/tracking/tracker.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 
 /**
- * Caches a result per tracker and time. A live event replaces only the object of its tracker, so in a large fleet only that one is computed
- * again.
+ * Caches a result per tracker and time. A live event replaces only the object of its tracker, so in a large fleet only that one is
+ * recomputed.
  */
 export function cachePerDevice<T>(compute: (device: Device, now: Date) => T) {
   const known = new WeakMap<Device, { at: number; value: T }>()
@@ -48,7 +48,7 @@ export const trackerState = cachePerDevice((device, now): TrackerState => {
   const mode = modeLabel(config.mode).kind
   if (mode === 'lost' || mode === 'plane') return mode
   if (isSilent(device, now)) return 'silent'
-  // Without any time nobody knows whether the tracker moves now.
+  // Without any time it is unknown whether the tracker moves now.
   const isDated = status.stationary_since !== null || Number.isFinite(millis(lastContact(device) ?? ''))
   return isDated ? computeMotion(status.stationary_since, now).state : 'unknown'
 })

@@ -6,7 +6,7 @@ import type { Formats } from '#web/lib/i18n/format.ts'
 import { motionWords, subStateWords } from '#web/lib/i18n/words.ts'
 import { isStale, trackerState } from './state.ts'
 
-/** The state in words. A tracker that was never activated reads "Not activated" rather than "No signal". */
+/** The state as text. A tracker that was never activated reads "Not activated" rather than "No signal". */
 export const stateWords = (t: TFunction, device: Device, now: Date): string => {
   const state = trackerState(device, now)
   const { sub_state, sub_end_date } = device.tracker_status

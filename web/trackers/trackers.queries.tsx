@@ -13,18 +13,18 @@ import type { Progress } from '#web/trackers/trace/read-pages.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 
 /**
- * The trackers of the last visit, saved on this device, so that a slow line shows them at once. They are marked with their time until the
- * server has responded, belong to one session and are erased at sign-out.
+ * The trackers of the last visit, saved on this device, so that a slow connection shows them at once. They are marked with their time until
+ * the server has responded, belong to one session and are erased at sign-out.
  */
 const LastTrackers = z.object({ session: z.string(), at: z.number(), trackers: z.array(Device) })
 
-/** Least seconds between two polls. */
+/** Minimum seconds between two polls. */
 const POLL_SECONDS = 30
 
 /** Local storage holds about 5 MB for everything. */
 const MAX_TRACKERS = 500
 
-/** Enough to tell sessions apart; a copy of the whole token would be a second secret. */
+/** Enough to distinguish sessions; a copy of the whole token would be a second secret. */
 const identifySession = () => storage.get('token')?.slice(0, 8) ?? ''
 
 let shownAt: number | null = null
@@ -34,7 +34,7 @@ const listeners = new Set<() => void>()
 function setShownAt(at: number | null) {
   if (at === shownAt) return
   shownAt = at
-  // Styles stop whatever pretends to be live.
+  // Styles stop animations that look live.
   document.documentElement.toggleAttribute('data-last-known', at !== null)
   for (const listener of listeners) listener()
 }
@@ -44,7 +44,7 @@ onSessionEnd(() => {
   setShownAt(null)
 })
 
-/** Saves the trackers that the server has just sent. */
+/** Saves the trackers of the server's latest response. */
 function saveTrackers(trackers: readonly Device[]) {
   isFresh = true
   setShownAt(null)
@@ -53,7 +53,7 @@ function saveTrackers(trackers: readonly Device[]) {
   if (session) storage.set('lastTrackers', JSON.stringify({ session, at: clock.now().getTime(), trackers }))
 }
 
-/** Passes on the saved trackers, unless the server has responded before or the browser is offline, which has its own page. */
+/** Passes on the saved trackers, unless the server has already responded or the browser is offline, which has its own page. */
 function showLastTrackers(show: (trackers: Device[]) => void) {
   if (isFresh || !navigator.onLine) return
   const saved = LastTrackers.safeParse(tryOrNull(() => JSON.parse(storage.get('lastTrackers') ?? 'null')))
@@ -103,7 +103,7 @@ export const devicesQuery = () =>
   queryOptions({
     queryKey: trackerKeys.devices,
     queryFn: async ({ signal, client, queryKey }) => {
-      // What came is shown while more comes.
+      // Shows the first trackers while more are loading.
       const onPart = (part: Device[]) =>
         client.setQueryData<Device[]>(queryKey, (known) => (known && known.length >= part.length ? known : part))
       const startedAt = performance.now()
@@ -119,8 +119,8 @@ export const deviceQuery = (id: number) =>
   queryOptions({ ...devicesQuery(), select: (devices: Device[]) => devices.find((device) => device.id === id) })
 
 /**
- * All positions between two instants, oldest first; none without a history. Without an end it reaches up to now and is extended by the live
- * stream.
+ * All positions between two instants, oldest first; empty without a history. Without an end it reaches up to now and is extended by the
+ * live stream.
  */
 export const traceQuery = (id: number, from: string, to?: string) =>
   queryOptions({
@@ -128,7 +128,7 @@ export const traceQuery = (id: number, from: string, to?: string) =>
     queryFn: ({ signal, client }) => {
       const { queryKey } = traceProgressQuery(id, from, to)
       const read = async () => {
-        // The map shows trackers before anybody asks for a day of one.
+        // The map shows trackers before anybody opens a day of one.
         const { readTrace } = await loadChunk(() => import('#web/trackers/trace/read-trace.ts'))
         const positions = await readTrace(
           id,
@@ -144,12 +144,12 @@ export const traceQuery = (id: number, from: string, to?: string) =>
       }
       return orMissing('history', read, NO_POSITIONS)
     },
-    // Columns have nothing in common with those before.
+    // Structural sharing is useless: columns never equal the previous ones.
     structuralSharing: false,
     staleTime: 60_000,
   })
 
-/** How far the reading of a trace page by page has come, while it lasts and after it failed. */
+/** The progress of reading a trace page by page, while it lasts and after it failed. */
 export const traceProgressQuery = (id: number, from: string, to?: string) =>
   queryOptions<Progress>({
     queryKey: [...trackerKeys.traceProgress, id, from, to ?? null],
@@ -164,7 +164,7 @@ type Screen = (devices: readonly Device[], instead: ReactNode) => ReactNode
 /** A screen with all trackers. After a failure its list is empty and `instead` is the error to show, so that heading and map stay. */
 export function WithDevices({ skeleton, children }: { skeleton?: ReactNode; children: Screen }) {
   const queries = useQueryClient()
-  // Before the first read, which then suspends only where nothing was saved. Saved trackers are always out of date.
+  // Before the first read, which suspends only if nothing was saved. Saved trackers are always out of date.
   useState(() =>
     showLastTrackers((saved) => {
       queries.setQueryData(devicesQuery().queryKey, (known) => known ?? saved, { updatedAt: 0 })
@@ -181,7 +181,7 @@ export function WithDevices({ skeleton, children }: { skeleton?: ReactNode; chil
 
 const Loaded = ({ children }: { children: Screen }) => children(useSuspenseQuery(devicesQuery()).data, null)
 
-/** Screens poll for the trackers even after a failure, and show them as soon as they are there. */
+/** Screens poll for the trackers even after a failure, and show them as soon as they arrive. */
 function Failed({ retry, children }: { retry: () => void; children: ReactNode }) {
   const isBack = useQuery({ ...devicesQuery(), retryOnMount: false }).data !== undefined
   useEffect(() => {

@@ -7,13 +7,13 @@ import classes from './page.module.css'
 type Props = {
   title: string
   lead?: ReactNode
-  /** Number of items, shown beside the title. */
+  /** Number of items, shown next to the title. */
   count?: number
   /** Link to the parent page. */
   back?: { to: string; label: string }
   /** On phones it is reached from the account page, and leads back there. */
   isInAccount?: boolean
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode
   /** Limits the line length, for forms and texts. */
   isNarrow?: boolean
@@ -42,7 +42,7 @@ const BackLink = ({ to, label, isPhoneOnly }: { to: string; label: string; isPho
   </Link>
 )
 
-/** Only phones show it: a rail has a menu in its place. */
+/** Only for phones: a rail has a menu instead. */
 export function AccountBackLink() {
   const { t } = useTranslation()
   return <BackLink to="/account" label={t('title.account')} isPhoneOnly />

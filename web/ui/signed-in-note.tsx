@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { session } from '#web/lib/session.ts'
 import classes from './auth-form.module.css'
 
-/** Tells a signed-in user on the login or sign-up page so, with a link to the portal. */
+/** A note to a signed-in user on the login or sign-up page, with a link to the portal. */
 export function SignedInNote() {
   const { t } = useTranslation()
   // The initial state only: the session that the form itself opens must not show it.

@@ -17,7 +17,7 @@ type Props = { onDone: (codes: string[] | null) => Promise<unknown>; onCancel: (
 
 const STAYS = { staysOn401: true } as const
 
-/** Shows a new secret as a QR code, and turns it on with a first code. */
+/** Shows a new secret as a QR code, and activates it with a first code. */
 export function AddApp({ onDone, onCancel }: Props) {
   const { t } = useTranslation()
   // A new secret each time the form opens; an old one must not come back from the cache.

@@ -12,7 +12,7 @@ import secretClasses from './recovery-codes.module.css'
 import classes from './security.module.css'
 import { apiTokensApi, apiTokensQuery } from './security.queries.ts'
 
-/** The tokens with which programs of the user use the API. */
+/** The tokens with which the user's programs call the API. */
 export function ApiTokens() {
   const { t } = useTranslation()
   const { data: tokens } = useSuspenseQuery(apiTokensQuery())
@@ -60,7 +60,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
   )
 }
 
-/** What a token may see, and what it may also change. */
+/** The data that a token may read, and what it may change as well. */
 function Rights({ scopes }: Pick<ApiToken, 'scopes'>) {
   const { t } = useTranslation()
   const has = (scope: string) => scopes.includes(scope)

@@ -16,7 +16,7 @@ const myDataApi = createClient(myData, clientPorts)
 
 const POLL_MS = 3000
 
-/** At most one; read again until it is ready. */
+/** At most one copy; polled until it is ready. */
 const dataCopiesQuery = () =>
   queryOptions({
     queryKey: ['dataCopies'],
@@ -24,7 +24,7 @@ const dataCopiesQuery = () =>
     refetchInterval: ({ state }) => (state.data?.some((copy) => copy.state === 'running') ? pollEvery(POLL_MS)() : false),
   })
 
-/** A copy of everything that is stored about the user. */
+/** A copy of all data that is stored about the user. */
 export function MyData() {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -18,7 +18,7 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import classes from './security.module.css'
 import { apiTokensApi, apiTokensQuery } from './security.queries.ts'
 
-/** What scopes are about, each to read and to write. */
+/** The subjects of scopes, each for reading and writing. */
 export const SUBJECTS = ['trackers', 'positions', 'alerts', 'places', 'contacts'] as const
 type Subject = (typeof SUBJECTS)[number]
 

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import classes from './security.module.css'
 import { openSessionsQuery, securityApi } from './security.queries.ts'
 
-/** Sessions shown before more are wanted; the newest come first. */
+/** Sessions shown at first; the newest come first. */
 const SHOWN = 5
 
 /** The open sessions of the user; all but the current one can be ended. */

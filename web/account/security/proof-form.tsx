@@ -13,7 +13,7 @@ const Form = z.object({ password: GivenPassword, code: TypedCode })
 
 type Props = { submit: string; onProof: (proven: Proven) => Promise<unknown>; onCancel: () => void }
 
-/** Asks for the password and a code before something weakens the account. */
+/** Asks for the password and a code before a change that weakens the account. */
 export function ProofForm({ submit, onProof, onCancel }: Props) {
   const { t } = useTranslation()
   const { form, field, isBusy, failure } = useForm({

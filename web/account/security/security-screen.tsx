@@ -23,7 +23,7 @@ import { SecondFactor } from './second-factor-card.tsx'
 import classes from './security.module.css'
 import { securityLogQuery } from './security.queries.ts'
 
-/** What protects the account, a card per subject. */
+/** The protection of the account, a card per subject. */
 export default function SecurityScreen() {
   const { t } = useTranslation()
   const has = useFeatures()
@@ -121,7 +121,7 @@ function RetentionChoice() {
   )
 }
 
-/** What happened to the account, the newest first. */
+/** Security events of the account, newest first. */
 function SecurityLog() {
   const { t } = useTranslation()
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(securityLogQuery())
@@ -144,7 +144,7 @@ function SecurityLog() {
   )
 }
 
-/** Which part of the portal a refused call is of, by the start of its path; the longest fits first. */
+/** The part of the portal that a rejected call belongs to, by the start of its path; the longest match first. */
 const PARTS = [
   ['/devices/:id/tracker_data', 'title.trackerHistory'],
   ['/devices', 'title.trackers'],

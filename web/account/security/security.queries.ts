@@ -13,7 +13,7 @@ export const secondFactorQuery = () =>
 export const securityApi = createClient(security, clientPorts)
 export const apiTokensApi = createClient(apiTokens, clientPorts)
 
-/** The current session first, then the last used ones. */
+/** The current session first, then the most recently used ones. */
 export const openSessionsQuery = () =>
   queryOptions({
     queryKey: ['openSessions'],

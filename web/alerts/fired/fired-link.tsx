@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import classes from '#web/alerts/alert.module.css'
 import { useFeature } from '#web/lib/api/features.ts'
 
-/** The way to what fired, of one place where one is given. */
+/** Link to the alerts that fired, of one place if given. */
 export function FiredLink({ place }: { place?: number }) {
   const { t } = useTranslation()
   if (!useFeature('firings')) return null

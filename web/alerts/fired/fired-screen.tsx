@@ -36,7 +36,7 @@ const firingsQuery = ({ device, place }: FiringFilter) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** Which alerts fired when, the newest first; of one tracker or place where the address names one. */
+/** The alerts that fired, newest first; of one tracker or place if the address names one. */
 export default function FiredScreen() {
   const { t } = useTranslation()
   const [search] = useSearchParams()

@@ -1,11 +1,11 @@
 const KEY = 'reloads'
-/** Enough for a page of twenty files on a line that loses every third request. */
+/** Enough for a page of twenty files on a connection that loses every third request. */
 const LIMIT = 15
 const WINDOW_MS = 5 * 60_000
 
 /**
- * Reloads the page because a script got lost on the way: browsers never request a module again that failed to load. What has arrived is in
- * their cache, so each time less is missing. Returns false when that has not helped often enough.
+ * Reloads the page because a script got lost: browsers never request a module again that failed to load. Arrived files are in their cache,
+ * so each time less is missing. Returns false when that has not helped often enough.
  */
 export function reloadAfterLoss(): boolean {
   try {

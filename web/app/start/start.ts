@@ -4,20 +4,20 @@ import type { StartedRequest } from '#web/lib/api/started.ts'
 import { reloadAfterLoss } from './reload.ts'
 
 /**
- * The inline script of the page. It starts what the first page needs beside the scripts, repeats what gets lost on the way, and says so when
- * the connection is slow. scripts/build/start-script.ts builds it and defines the constants below. Without it (a content security policy
- * that forbids it, development) the portal only starts more slowly.
+ * The inline script of the page. It starts the requests of the first page in parallel to the scripts, repeats lost ones, and shows a
+ * message when the connection is slow. scripts/build/start-script.ts builds it and defines the constants below. Without it (a content
+ * security policy that forbids it, development) the portal only starts more slowly.
  */
 type Files = { scripts: string[]; styles: string[] }
 
 declare const ENTRY: Files
-/** What the first pages load in addition. */
+/** Additional files of the first pages. */
 declare const PAGES: { login: Files; home: Files; history: Files }
-/** Per language: the words of every page, of signed-in pages, and of histories. */
+/** Per language: the locale files of every page, of signed-in pages, and of histories. */
 declare const WORDS: Record<string, { all: string; inside: string[]; history: string }>
 declare const SLOW: Record<string, string>
 
-/** Screens of neither first page. */
+/** Screens that are not first pages. */
 const OTHER =
   /^\/(pub|contact_us|start_\w+|install_\w+|main|deep-link|app|account\/app|verify_auth|network_activate|config_sct2|exit|error)\b/
 const SIGN_IN = /^\/(login|logout|signup|account_confirmation|account_email|account_email_sent|account_email_update_complete)\b/
@@ -49,8 +49,8 @@ function preload(href: string, attributes: Record<string, string>) {
 }
 
 /**
- * Scripts by `fetch`, whose answer the import finds in the browser's cache: browsers never request a module again that failed to load, not
- * even one that was only preloaded.
+ * Loads scripts by `fetch`, so that the import finds them in the browser's cache: browsers never request a module again that failed to
+ * load, not even one that was only preloaded.
  */
 function preloadFiles({ scripts, styles }: Files) {
   for (const script of scripts) preloadScript(script)
@@ -81,8 +81,8 @@ function request(url: string, init: RequestInit, authorization: string | null = 
 type Config = { apiBaseUrl?: string; auth?: { scheme?: string; credentials?: RequestCredentials }; features?: string[] }
 
 /**
- * The first data of signed-in pages, with the headers of web/lib/api/api.ts. The configuration says where the API is; `now` is the time of
- * the server, from its `Date` header.
+ * The first data of signed-in pages, with the headers of web/lib/api/api.ts. The configuration contains the API's address; `now` is the
+ * time of the server, from its `Date` header.
  */
 function requestData({ apiBaseUrl = '', auth = {}, features = [] }: Config, now: string | null) {
   const base = new URL(apiBaseUrl, origin).href.replace(/\/+$/, '')
@@ -115,7 +115,7 @@ const words = WORDS[language]
 const files = words ? [words.all, ...(page === 'login' ? [] : words.inside), ...(page === 'history' ? [words.history] : [])] : []
 for (const file of files) preloadScript(file)
 
-// The browser offers the installation once, perhaps before the scripts are there (web/home/install/install-offer.ts).
+// The browser offers the installation once, perhaps before the scripts have loaded (web/home/install/install-offer.ts).
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   globalThis.installPrompt = event
@@ -145,7 +145,7 @@ function repeat(lost: HTMLLinkElement, file: string) {
   setTimeout(() => lost.replaceWith(again), Math.min(30_000, 250 * 2 ** attempt))
 }
 
-// The page itself may end too early: this is the last of its elements that the portal needs.
+// The page itself may be cut off: this is the last of its elements that the portal needs.
 addEventListener('DOMContentLoaded', () => document.getElementById('unloaded') || reloadAfterLoss())
 
 // Failed files do not bubble.

@@ -1,16 +1,16 @@
 import { queryClient } from '#web/lib/api/query.ts'
 import classes from './pull-to-refresh.module.css'
 
-/** Pixels of a pull from which its release loads the page's data again. */
+/** Pixels of a pull from which its release reloads the page's data. */
 const ENOUGH_PX = 110
 /** Elements that handle a pull themselves. */
 const OWN_PULL = '.leaflet-container, dialog, input, select, textarea'
-/** Shorter than this, the turning circle would only flash. */
+/** For less time than this, the spinner would only flash. */
 const MIN_MS = 600
 
 /**
- * A pull at the top of a page loads its data again. Only for the portal on the home screen of an iPhone or iPad: every browser has such a
- * pull itself, that of the installed portal on Android included. Screens with a map over the whole page follow their trackers anyway.
+ * A pull at the top of a page reloads its data. Only for the portal on the home screen of an iPhone or iPad: every browser has such a
+ * gesture itself, that of the installed portal on Android included. Screens with a map over the whole page follow their trackers anyway.
  */
 export function followPulls() {
   const circle = document.createElement('div')

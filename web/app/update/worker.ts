@@ -27,17 +27,17 @@ const worker = self as unknown as {
 /** Paths the server handles itself; navigations to them never get the cached page. */
 const NOT_A_PAGE =
   /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|mail|photos|\.well-known)([/?]|$)/
-/** A page of the cache is shown when the server takes longer. */
+/** When the server takes longer than this, the cached page is shown. */
 const TIMEOUT_MS = 300
-/** After a reload by the user, who may want the newest build. */
+/** Timeout after a reload by the user, who may want the newest build. */
 const RELOAD_TIMEOUT_MS = 6000
 
-/** Files fetched at once while installing, so that the page keeps most of a thin line. */
+/** Number of files fetched at once while installing, so that the page gets most of a slow connection. */
 const AT_ONCE = 3
 
 const openCache = () => caches.open(`build-${BUILD}`)
 
-/** Keeps the previous build's cache: one of its pages may still be open. */
+/** Preserves the previous build's cache: one of its pages may still be open. */
 const deleteOldCaches = async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith('build-'))
   await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)))
@@ -72,7 +72,7 @@ const serverFirst = async (request: Request, key: string) => {
   return answer ?? matchCache(key).then(withoutTime, () => fetched)
 }
 
-/** The portal's clock follows the time of a response, which is long past when it comes from the cache. */
+/** The portal's clock follows the time of a response, which is outdated when it comes from the cache. */
 function withoutTime({ body, status, headers }: Response) {
   const kept = new Headers(headers)
   kept.delete('date')
@@ -98,7 +98,7 @@ worker.addEventListener<LanguageMessage>('message', (event) => {
 worker.addEventListener<PushNews>('push', (event) => {
   if (!event.data) return
   const { title, body, url } = event.data.json()
-  // News of one tracker replace the older ones.
+  // Notifications about one tracker replace older ones.
   const options = { body, tag: url, renotify: true, icon: '/icons/192.png', data: url }
   event.waitUntil(worker.registration.showNotification(title, options))
 })

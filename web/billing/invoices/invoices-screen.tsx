@@ -57,7 +57,7 @@ function InvoiceStatusBadge({ status }: { status: InvoiceStatus }) {
 
 const DISPUTE_TONES = { open: 'warn', lost: 'plain', won: 'plain' } as const
 
-/** The status of an invoice, with what was paid back and a dispute at the bank. */
+/** The status of an invoice, with its refunds and any dispute at the bank. */
 function InvoiceState({ invoice: { status, refunded, dispute, currency } }: { invoice: Invoice }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -161,7 +161,7 @@ const BRANDS: Record<string, string> = {
 
 const cardName = ({ brand, last4 }: PaymentMethod) => `${BRANDS[brand] ?? brand} •••• ${last4}`
 
-/** In the format printed on cards, MM/YYYY; a month or year that is not known came as 0. */
+/** In the format printed on cards, MM/YYYY; 0 stands for an unknown month or year. */
 const cardExpiry = ({ exp_month, exp_year }: PaymentMethod) =>
   exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year}` : '–'
 

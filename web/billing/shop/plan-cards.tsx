@@ -17,7 +17,7 @@ import classes from './plan-cards.module.css'
 /** A smaller share would be shown as 0 %. */
 const SMALLEST_SAVING = 0.005
 
-/** `device` is the tracker that the plan is for, once it is known; it decides when the plan ends. */
+/** `device` is the tracker that the plan is for, once it is known; it determines when the plan ends. */
 type Props = { legend: string; plans: readonly Price[]; plan: Price | null; device?: Device; onPlan: (plan: Price) => void }
 
 export function PlanCards({ legend, plans, plan, device, onPlan }: Props) {

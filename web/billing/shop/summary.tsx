@@ -60,7 +60,7 @@ export function Summary({ cart, devices, held }: Props) {
   )
 }
 
-/** The amount that is charged now; plans with different periods renew at different times, so their sum is only of today. */
+/** The amount charged now; plans with different periods renew at different times, so their sum is only today's. */
 function Total({ lines }: { lines: readonly Price[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -99,7 +99,7 @@ export function PendingSummary({ plan }: { plan: Price }) {
   )
 }
 
-/** The end date of each tracker after the purchase; a subscription without an end stays without one. */
+/** The end date of each tracker after the purchase; a subscription without an end remains unlimited. */
 function EndDates({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -151,7 +151,7 @@ function useCheckout(cart: Cart, held: readonly HeldSubscription[]) {
   return { pay: start, isBusy: isPending || isSuccess, failure: sentence() }
 }
 
-/** The success path carries the subscriptions held now, so that the page can wait for others; the cancel path restores the cart. */
+/** The success path contains the current subscriptions, so that the page can wait for new ones; the cancel path restores the cart. */
 function buildCheckoutRequest(cart: Cart, held: readonly HeldSubscription[]) {
   const items = listPlans(cart)
   const line = ({ device, price }: (typeof items)[number]) => ({ device, price: price.id })

@@ -99,7 +99,7 @@ function PurchaseConfirmation({ held }: { held: readonly HeldSubscription[] }) {
   )
 }
 
-/** Offers the newest invoice if it is of today; another backend may write it later. */
+/** Offers the newest invoice if it is from today; another backend may create it later. */
 function PurchaseInvoice() {
   const { t } = useTranslation()
   const now = useNow()
@@ -124,8 +124,8 @@ const MAX_ATTEMPTS = 10
 function useEntitlement(bought: readonly number[], before: readonly number[]) {
   const queries = useQueryClient()
   const query = subscriptionsQuery()
-  // No suspense: a failed attempt is one of ten, not a failure to show. Reading `isFetching` re-renders after each one, even when the data is
-  // unchanged.
+  // No suspense: a failed attempt is one of ten, not an error of the page. Reading `isFetching` re-renders after each one, even when the
+  // data is unchanged.
   const { data, isFetching } = useQuery({
     ...query,
     staleTime: 0,

@@ -75,7 +75,7 @@ function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }
   )
 }
 
-/** What a code looks like is for the backend to know. */
+/** Only the backend knows the form of a code. */
 const Form = z.object({ device: z.string(), code: z.string().check(z.overwrite(normalizeLine), z.minLength(1)) })
 
 /** Links a code on submit only: the endpoint changes state although it is a GET, so it must never be retried or prefetched. */
@@ -100,7 +100,7 @@ function useLinkForm() {
     submit,
     words: { code: t('subscriptions.noSubscription') },
     failure: ({ code, status }) => {
-      // Another backend may refuse an unknown code in words of its own.
+      // Another backend may reject an unknown code with a message of its own.
       if (code !== 'device_linked_to_pro' && [400, 404, 410, 422].includes(status)) return t('subscriptions.noSubscription')
       return code === 'device_linked_to_pro' ? '' : undefined
     },
@@ -109,8 +109,8 @@ function useLinkForm() {
 }
 
 /**
- * Links a code and returns the new end of the subscription. A response that got lost, or that says less than the contract, is looked up in the
- * list of trackers instead: sent again, the code would be refused as used.
+ * Links a code and returns the new end of the subscription. If the response is lost or incomplete, the end is read from the list of
+ * trackers instead: sent again, the code would be rejected as used.
  */
 async function linkCode(queries: QueryClient, deviceid: Device['id'], code: string): Promise<string | null> {
   const before = findEnd(await queries.fetchQuery(devicesQuery()), deviceid)

@@ -109,7 +109,7 @@ type Props = {
   held: HeldSubscription | undefined
   plans: readonly Price[]
   hasCare: boolean
-  /** Whether plans are chosen in the rows, for several trackers at once. */
+  /** Whether plans are selected in the rows, for several trackers at once. */
   isSeveral: boolean
   plan: Price | null
   onPlan: (id: string) => void

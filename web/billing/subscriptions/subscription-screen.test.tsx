@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'Stripe')
 })
 
-/** Stands in for the loading of scripts, of which it lists the addresses. */
+/** Replaces the loading of scripts, and lists their addresses. */
 function loadScripts(run: () => void) {
   const scripts: string[] = []
   vi.spyOn(document.head, 'append').mockImplementation((node) => {

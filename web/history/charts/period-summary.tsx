@@ -33,7 +33,7 @@ export function Totals({ track }: { track: Track }) {
   ]
   if (heights)
     facts.push([t('history.total.highest'), formats.meters(heights.highest)], [t('history.total.climb'), formats.meters(heights.climb)])
-  // On narrow windows it is scrolled sideways, by keys too.
+  // On narrow windows it scrolls sideways, also by keys.
   return (
     <dl className={classes.totals} tabIndex={0}>
       {facts.map(([label, value]) => (
@@ -85,8 +85,8 @@ export function WeekBars(props: Props) {
 }
 
 /**
- * Each day is queried as its own history, so it is already cached when the user picks it. No suspense: a day that fails says so at its bar,
- * beside the others.
+ * Each day is queried as its own history, so it is already cached when the user picks it. No suspense: a failed day shows an error at its
+ * own bar.
  */
 function Days({ device, period, today, show }: Props) {
   const { t } = useTranslation()

@@ -19,7 +19,7 @@ import classes from './data-tools.module.css'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 
-/** The formats beside the plain csv, with their names, which no language translates. */
+/** The formats besides plain csv, with their names, which are the same in all languages. */
 const FORMATS: [ExportFormat, string][] = [
   ['gpx', 'GPX'],
   ['kml', 'KML'],
@@ -28,7 +28,7 @@ const FORMATS: [ExportFormat, string][] = [
 
 type Props = { device: Device; period: Period; trip: Bounds | null }
 
-/** Exports in other formats, and the import, as far as the backend has them. */
+/** Exports in other formats, and the import, if the backend has them. */
 export function DataTools({ device, period, trip }: Props) {
   const has = useFeatures()
   const mayChange = useHasRight('changeTrackers')

@@ -196,7 +196,7 @@ function Earlier({ id, onUndo }: { id: number; onUndo: (one: Import) => void }) 
 
 // --- from the choice of a file to its undoing ----------------------------------------------------------------------
 
-/** The words of a problem (`history.data.problem`); `general` is the sentence for everything else. `lines` are those that were skipped. */
+/** The message for a problem (`history.data.problem`); `general` is the message for everything else. `lines` are the skipped ones. */
 type Problem = { is: string; line: number | null; skipped?: number; lines?: readonly SkippedLine[] }
 
 type State =
@@ -252,7 +252,7 @@ function useImport(id: number) {
 }
 
 const TOO_MUCH = ['too_deep', 'too_complex', 'too_many']
-/** Known by a line, which helps to find what is wrong. */
+/** Reported with a line number, which helps to find the problem. */
 const OF_LINE = ['broken', 'forbidden']
 
 function toProblem(error: unknown): Problem {

@@ -51,7 +51,7 @@ export default function FilmDialog({ device, track, bounds, onClose }: Props) {
       const show = (share: number) => {
         draw(share)
         const percent = Math.round(share * 100)
-        // The same state renders nothing.
+        // An equal state renders nothing.
         setState((now) => (now.is === 'recording' && now.percent === percent ? now : { is: 'recording', percent }))
       }
       const film = await recordFilm({ canvas: canvas.current, seconds: Number(length), draw: show, signal: abort.signal })
@@ -135,7 +135,7 @@ function Finished({ file }: { file: File }) {
   )
 }
 
-/** The map as it is shown in the portal. `scene` is null until its tiles have come. */
+/** The map as it is shown in the portal. `scene` is null until its tiles have arrived. */
 function useScene(track: Track, hasMap: boolean) {
   const theme = useComputedColorScheme('light')
   const isSatellite = useIsSatellite()
@@ -159,7 +159,7 @@ function useScene(track: Track, hasMap: boolean) {
   return { scene, isRefused: own !== null && own.tiles === null }
 }
 
-/** Draws a share of the film; null until it can. */
+/** Draws the film at a share of its length; null until it can. */
 function useDraw(canvas: { current: HTMLCanvasElement | null }, device: Device, bounds: Bounds, scene: Scene | null) {
   const formats = useFormats()
   const theme = useComputedColorScheme('light')

@@ -2,20 +2,20 @@ import { type LatLng, unwrap } from '#contracts/rules/geo/coordinates.ts'
 import type { Leg } from '#contracts/rules/history/trips.ts'
 import { mercator } from '#web/map/shapes/simplify.ts'
 
-/** Pixels of a film. */
+/** Size of a film in pixels. */
 export const FILM = { width: 720, height: 900 } as const
-/** Pixels that words and rim cover. */
+/** Pixels covered by texts and the margin. */
 const PADDING = { top: 170, bottom: 80, side: 60 }
 const TILE = 256
 const ZOOMS = { min: 1, max: 17 }
-/** The last picture stands for this share of the film. */
+/** The last picture is shown for this share of the film. */
 const END_SHARE = 0.07
-/** All stops together have at most this share of the film, and each of them this one. */
+/** The largest share of the film for all stops together, and for each of them. */
 const STOPS = { all: 0.25, each: 0.025 }
 
 /**
- * Plans which moment of the history a share of the film shows, from the first trip to the end of the last one: trips in even time, stops and
- * gaps shortened. A history without trips is shown in even time.
+ * Maps a share of the film to a moment of the history, from the first trip to the end of the last one: trips at constant speed, stops and
+ * gaps shortened. A history without trips is shown at constant speed.
  */
 export function planFilm(legs: readonly Leg[], span: { first: number; last: number }): (share: number) => number {
   const trips = legs.flatMap(({ kind }, index) => (kind === 'trip' ? [index] : []))
@@ -38,12 +38,12 @@ export function planFilm(legs: readonly Leg[], span: { first: number; last: numb
   }
 }
 
-/** A part of the map: its zoom, and the pixel of the world at its upper left corner. `middle` is a longitude in it. */
+/** A part of the map: its zoom, and the world pixel of its upper left corner. `middle` is a longitude in it. */
 export type View = { zoom: number; left: number; top: number; middle: number }
 
 const worldSize = (zoom: number) => TILE * 2 ** zoom
 
-/** The part of the map that shows all points between the words. */
+/** The part of the map that shows all points between the texts. */
 export function fitView(points: readonly LatLng[]): View {
   const middle = points[0]?.lng ?? 0
   const xs = points.map(({ lng }) => (unwrap(lng, middle) + 180) / 360)

@@ -59,7 +59,7 @@ test.each([
 
 const track = { stop: vi.fn() }
 
-/** Records nothing, but like a browser. */
+/** Records nothing, but has the API of a browser. */
 class FakeRecorder {
   static isTypeSupported = (type: string) => type === 'video/webm'
   static last: FakeRecorder

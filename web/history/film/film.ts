@@ -7,7 +7,7 @@ import { FILM, fitView, listTiles, type PlacedTile, project, type View } from '.
 const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4']
 const FRAMES_PER_SECOND = 30
 const BITS_PER_SECOND = 5_000_000
-/** A tile that takes longer is left out. */
+/** A tile that takes longer is skipped. */
 const TILE_MS = 10_000
 /** The film does not skip what a busy browser was late to draw. */
 const LONGEST_STEP_MS = 100
@@ -15,7 +15,10 @@ const LONGEST_STEP_MS = 100
 export type Paint = { paper: string; ground: string; ink: string; pale: string; pin: string }
 type Words = { title: string; clock: string; distance: string }
 
-/** What a film is drawn from: `metres[i]` is the distance up to point number i of the track's line; `credit` is due where there are tiles. */
+/**
+ * The data that a film is drawn from: `metres[i]` is the distance up to point number i of the track's line; `credit` is shown if there are
+ * tiles.
+ */
 export type Scene = { track: Track; view: View; metres: Float64Array; tiles: readonly LoadedTile[]; credit: string }
 type LoadedTile = PlacedTile & { image: CanvasImageSource }
 
@@ -26,8 +29,8 @@ export function createScene(track: Track): Scene {
 }
 
 /**
- * Loads the map's tiles. Null when another server refuses all of them for use in pictures (CORS): drawing them all the same would make the
- * browser refuse the film.
+ * Loads the map's tiles. Null if the tile server forbids their use in pictures (CORS): drawing them anyway would make the browser refuse
+ * the film.
  */
 export async function loadTiles(view: View, tiles: { url: string; maxZoom: number }, theme: string): Promise<LoadedTile[] | null> {
   const isForeign = new URL(tiles.url, location.href).origin !== location.origin
@@ -47,7 +50,7 @@ async function loadTile(tile: PlacedTile, isForeign: boolean): Promise<LoadedTil
   )
 }
 
-/** Returns a function that draws the moment `time`; the map and the way so far are drawn once. */
+/** Returns a function that draws the moment `time`; the map and the track up to then are drawn only once. */
 export function createPainter(pen: CanvasRenderingContext2D, scene: Scene, paint: Paint) {
   const { track, view, metres, tiles, credit } = scene
   const { line, scaleKmh, legs } = track
@@ -78,7 +81,7 @@ export function createPainter(pen: CanvasRenderingContext2D, scene: Scene, paint
       strokeLine(trail, SPEED_COLOURS[colourIndex(kmh[drawn + 1] ?? 0, scaleKmh)] ?? SPEED_COLOURS[0], 7)
     }
   }
-  /** Metres gone until `time`, including those since the last fix. */
+  /** Metres covered until `time`, including those since the last fix. */
   const metersAt = (time: number) => {
     const index = findFixIndex(positions, time)
     const [from, to] = [positions.datetime[index] ?? 0, positions.datetime[index + 1] ?? 0]
@@ -195,7 +198,7 @@ export function recordFilm({ canvas, seconds, draw, signal }: Recording): Promis
   })
 }
 
-/** Without its codecs, which share sheets do not know. */
+/** The type without its codecs, which share sheets do not know. */
 const plainType = ({ mimeType }: MediaRecorder) => mimeType.split(';')[0] || 'video/webm'
 
 export const extensionOf = (type: string) => (type.includes('mp4') ? 'mp4' : 'webm')

@@ -25,14 +25,14 @@ const weekdayOf = (day: Day) => (midnight(day).getDay() + 6) % 7
 const lastOfMonth = (first: Day) => addDays(shiftMonths(first, 1), -1)
 const earlier = (a: Day, b: Day) => (a < b ? a : b)
 
-/** The first of the month that is so many months later. */
+/** The first day of the month that many months later. */
 function shiftMonths(day: Day, months: number): Day {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const index = year * 12 + month - 1 + months
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}-01`
 }
 
-/** The period that today is part of, up to today, and the one before up to the same day of it, or its end where it is shorter. */
+/** The current period up to today, and the previous one up to the same day of it, or to its end if it is shorter. */
 export function periodsOf(span: Span, today: Day): Record<'now' | 'before', { from: Day; to: Day }> {
   if (span === 'week') {
     const from = addDays(today, -weekdayOf(today))
@@ -45,7 +45,7 @@ export function periodsOf(span: Span, today: Day): Record<'now' | 'before', { fr
   return { now: { from, to: today }, before: { from: shiftMonths(from, -back), to: earlier(sameDay, lastOfMonth(first)) } }
 }
 
-/** The metres of each of the twelve months, which are named by their first day. */
+/** The metres of each of the twelve months, keyed by their first day. */
 export function sumMonths(days: readonly DayTotals[], year: number) {
   const months = Array.from({ length: 12 }, (_, index) => ({ month: `${year}-${String(index + 1).padStart(2, '0')}-01`, meters: 0 }))
   for (const { day, meters } of days) {
@@ -55,7 +55,7 @@ export function sumMonths(days: readonly DayTotals[], year: number) {
   return months
 }
 
-/** The share by which `now` is more than `before`; null when nothing was before. */
+/** The share by which `now` exceeds `before`; null when `before` is 0. */
 export const changeBetween = (now: Sums, before: Sums) => (before.meters > 0 ? now.meters / before.meters - 1 : null)
 
 export const findBestDay = (days: readonly DayTotals[]) =>

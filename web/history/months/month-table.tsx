@@ -92,7 +92,7 @@ function createWords(language: string) {
   }
 }
 
-/** Which distances the shades stand for. */
+/** The legend of the shades: their distances. */
 export function Legend({ limits }: { limits: readonly number[] }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -92,7 +92,7 @@ function Months({ device }: { device: Device }) {
   )
 }
 
-/** The year in the address, today's without a valid one. */
+/** The year in the address, or the current one. */
 function readYear(text: string | null, today: Day) {
   const year = /^\d{4}$/.test(text ?? '') ? Number(text) : yearOf(today)
   return year >= 1970 && year <= yearOf(today) ? year : yearOf(today)
@@ -100,7 +100,7 @@ function readYear(text: string | null, today: Day) {
 
 const BEFORE = { week: 'lastWeek', month: 'lastMonth', year: 'lastYear' } as const
 
-/** This week, month and year, each beside the one before up to the same day. */
+/** This week, month and year, each compared with the previous one up to the same day. */
 function Comparisons({ days, today }: { days: readonly DayTotals[]; today: Day }) {
   const { t } = useTranslation()
   const formats = useFormats()

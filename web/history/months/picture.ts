@@ -1,4 +1,4 @@
-/** What the picture of a year says. It has no positions and no addresses; names of places only where their owner wants them. */
+/** The content of a year's picture. It has no positions and no addresses; names of places only if their owner wants them. */
 export type PictureText = {
   title: string
   total: string

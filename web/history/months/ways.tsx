@@ -17,10 +17,10 @@ import { usePlaces } from '#web/places/places.queries.ts'
 import classes from './ways.module.css'
 
 const NO_WAYS: Pick<WayList, 'ways' | 'destinations'> = { ways: [], destinations: [] }
-/** The ways that are shown before the user asks for more. */
+/** The number of routes shown before the user expands the list. */
 const FIRST = 6
 
-/** The favourite ways of a year; none while they load, and where the backend has none. */
+/** The favourite routes of a year; none while they load, and if the backend has none. */
 export function useWays(id: number, year: number, today: Day) {
   const enabled = useFeature('ways')
   return useQuery({ ...waysQuery(id, year, today), enabled }).data ?? NO_WAYS
@@ -80,7 +80,7 @@ export function FavouriteWays({ id, year, today, history }: { id: number; year: 
 const SIZE = 100
 const MARGIN = 12
 
-/** The line of a way, north up, with a ring where it begins and a disc where it ends. */
+/** The line of a route, north up, with a ring at its start and a disc at its end. */
 export function WaySketch({ way: { points, round } }: { way: Pick<Way, 'points' | 'round'> }) {
   const [first] = points
   if (!first) return null

@@ -53,7 +53,7 @@ export default function YearReview({ device, year, today, days, history }: Props
   ]
   const [favourite] = ways
   const visited = destinations.slice(0, 3)
-  // Only names that the owner gave: an address must not leave by the picture.
+  // Only names that the owner entered: an address must not leave by the picture.
   const ownName = (spot: (typeof destinations)[number] | NonNullable<typeof favourite>['from']) => findContainingPlace(places, spot)?.name
   const favouriteName = favourite && wayName(t, favourite, ownName)
   const visitedNames = visited.flatMap((spot) => ownName(spot) ?? [])
@@ -142,7 +142,7 @@ export default function YearReview({ device, year, today, days, history }: Props
   )
 }
 
-/** The share by which the year is more than the one before, by the same day where it is not over; null while that is not known. */
+/** The share by which the year exceeds the previous one, up to the same day if it is not over; null while unknown. */
 function useChange(id: number, year: number, today: Day, days: readonly DayTotals[]) {
   const before = useQuery(daysQuery(id, year - 1, today)).data
   if (!before) return null

@@ -7,9 +7,9 @@ import classes from './stage.module.css'
 
 type Props = {
   map: (padding: Padding) => ReactNode
-  /** `raise` opens the sheet that holds the panel, on a phone. */
+  /** `raise` opens the sheet that contains the panel, on a phone. */
   panel: (isSheet: boolean, raise?: () => void) => ReactNode
-  /** `onResize` takes the height of the charts in pixels, 0 without any. */
+  /** `onResize` receives the height of the charts in pixels, 0 without any. */
   player: (onResize: (charts: number) => void) => ReactNode
   /** Without anything to play, the map is larger and the player is hidden. */
   isEmpty: boolean
@@ -19,7 +19,7 @@ type Props = {
 const PLAYER = 90
 const LEGEND = 48
 const LOW_PADDING = { ...NO_PADDING, top: LEGEND }
-/** Stops of the sheet as shares of the map's height: day, totals and the first entry, half of the timeline, all of it. */
+/** Detents of the sheet as shares of the map's height: day, totals and the first entry, half of the timeline, all of it. */
 const STOPS = [0.38, 0.62, 0.94] as const
 const EMPTY_STOPS = [0.52, 0.62, 0.94] as const
 /** The map's share of a phone's window, with and without the player. */
@@ -46,7 +46,7 @@ function DeskStage({ map, panel, player }: Props) {
   )
 }
 
-/** Panel beside the map, and the player below both. */
+/** Panel next to the map, and the player below both. */
 function LowStage({ map, panel, player }: Props) {
   const { t } = useTranslation()
   const [charts, setCharts] = useState(0)

@@ -32,7 +32,7 @@ async function readDayTotals(id: number, { from: first, to }: Period, signal: Ab
 
 export const yearOf = (day: Day) => Number(day.slice(0, 4))
 
-/** The favourite ways of a year. Days that are not computed yet come with further calls. */
+/** The favourite routes of a year. Days that are not computed yet need further calls. */
 export const waysQuery = (id: number, year: number, today: Day) =>
   queryOptions({
     queryKey: ['history', 'ways', id, year, today],
@@ -55,7 +55,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 /** All positions of a period. One that includes today has no end, so that live positions are appended to it. */
 export const historyQuery = (id: number, period: Period, today: Day) => traceQuery(id, ...endsOf(period, today))
 
-/** How far its reading has come. */
+/** How much of it has been read. */
 export const historyProgressQuery = (id: number, period: Period, today: Day) => traceProgressQuery(id, ...endsOf(period, today))
 
 /** The calendar of a month also shows the last days of the month before it and the first of the one after it. */

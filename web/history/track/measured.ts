@@ -2,13 +2,13 @@ import { fixAt } from '#contracts/rules/history/fixes.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
 import type { Track } from './track.ts'
 
-/** km/h at a position: as the device measured it, else as computed from the way there. */
+/** km/h at a position: as the device measured it, else as computed from the previous position. */
 export function speedAt({ positions, kmh }: Pick<Track, 'positions' | 'kmh'>, index: number) {
   const own = positions.speed[index] ?? Number.NaN
   return Number.isNaN(own) ? (kmh[index] ?? 0) : own
 }
 
-/** Metres above sea level; null where the device did not say. */
+/** Metres above sea level; null if the device did not report it. */
 export const heightAt = ({ altitude }: PositionColumns, index: number): number | null => numberOrNull(altitude[index])
 
 /** The height between two positions at `time`; the first height when the second is unknown. */
@@ -29,7 +29,7 @@ export function courseBetween({ course }: PositionColumns, index: number, share:
 /** Metres. */
 export type Heights = { lowest: number; highest: number; climb: number }
 
-/** Smaller differences of a day may be inaccuracy: a receiver's height is two to three times less exact than its place. */
+/** Smaller differences of a day may be inaccuracy: a receiver's height is two to three times less accurate than its position. */
 const MIN_RANGE_METERS = 30
 /** Smaller ups and downs do not count as climbing. */
 const STEP_METERS = 10

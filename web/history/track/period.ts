@@ -47,7 +47,7 @@ export const weekAround = (day: Day, today: Day): Day[] => {
   return [6, 5, 4, 3, 2, 1, 0].map((back) => addDays(today, -7 * weeks - back))
 }
 
-/** Reads a day or two days from the address, today without either; null when they are not a valid period. */
+/** Reads a day or two days from the address, or today; null for an invalid period. */
 export const parsePeriod = (search: URLSearchParams, today: Day): Period | null => {
   const [day, from, to] = ['day', 'from', 'to'].map((name) => search.get(name))
   const period = from || to ? { from: from ?? to ?? '', to: to ?? from ?? '' } : { from: day ?? today, to: day ?? today }
@@ -58,7 +58,7 @@ export const formatPeriod = ({ from, to }: Period): Record<string, string> => (f
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** The ends of a period, both included, as the API gets them. One that includes today has no end, so that live positions are appended to it. */
+/** The bounds of a period for the API, both included. One that includes today has no end, so that live positions are appended to it. */
 export function endsOf(period: Period, today: Day): [from: string, to?: string] {
   const { start, end } = periodBounds(period)
   const isGrowing = period.from <= today && period.to >= today

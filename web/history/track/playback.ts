@@ -17,7 +17,7 @@ const browserFrame: NextFrame = (draw) => {
 }
 const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The time that map, slider and charts share. It lives outside React, so that a frame re-renders only what shows the time. */
+/** The time shared by map, slider and charts. It lives outside React, so that a frame re-renders only what shows the time. */
 export function createPlayback(time: number, nextFrame: NextFrame = browserFrame) {
   let state: State = { time, isPlaying: false, rate: 10 }
   let halt = () => {}

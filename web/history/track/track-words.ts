@@ -39,7 +39,7 @@ export const timeWords = (formats: Formats, time: number, bounds: Bounds) => {
   return isOneDay(bounds) ? formats.time(at) : `${formats.shortDay(at)} ${formats.time(at)}`
 }
 
-/** "7 km/h · 340 m · 82%", without the height where it is unknown. */
+/** "7 km/h · 340 m · 82%", without an unknown height. */
 export const momentWords = (t: TFunction, formats: Formats, { type, track, time }: { type: DeviceType; track: Track; time: number }) => {
   const moment = interpolateMoment(track, time)
   if (!moment) return ''
@@ -47,7 +47,7 @@ export const momentWords = (t: TFunction, formats: Formats, { type, track, time 
   return [formats.speed(moment.kmh), ...height, batteryWords(t, batteryDisplay(type, moment.battery))].join(' · ')
 }
 
-/** Street and house number of an address, for where the whole line has no room. */
+/** Street and house number of an address, where space is short. */
 export const shortAddress = (address: string | null | undefined): string | null => address?.split(',')[0]?.trim() || null
 
 /** File name of an export, without the characters that file names must not contain. */

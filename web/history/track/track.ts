@@ -13,26 +13,26 @@ import type { Bounds } from './period.ts'
 
 /** A history prepared for drawing and replay. Columns are indexed by fix. */
 export type Track = {
-  /** Every position with its mark, those that look wrong included. */
+  /** Every position with its mark, including those that look wrong. */
   all: PositionColumns
   /** The fixes that are drawn and counted. */
   positions: PositionColumns
   /** The fixes that look wrong, with their marks, in order of time. */
   wrong: PositionColumns
   legs: readonly Leg[]
-  /** What is drawn and replayed: the fixes, and where the tracker was when the period began and ended. */
+  /** The line that is drawn and replayed: the fixes, and the tracker's position at the start and the end of the period. */
   line: Line
   /** Smoothed speed with which each fix was reached; 0 for drift while stopped. */
   kmh: Float64Array
-  /** The level last reported; NaN before the first. */
+  /** The last reported level; NaN before the first. */
   battery: Float64Array
   /** The highest speed of a trip, at least 1. */
   topKmh: number
-  /** The end of the scale of colours: 98 % of the moving fixes are slower, so that a single leap does not make the rest one colour. */
+  /** The upper end of the colour scale: 98 % of the moving fixes are slower, so that a single jump does not make the rest one colour. */
   scaleKmh: number
 }
 
-/** The track of a history, prepared in slices and once. */
+/** The track of a history, prepared step by step and only once. */
 export const trackOf = createSliced(prepareTrack)
 
 export function* prepareTrack(positions: PositionColumns): Work<Track> {

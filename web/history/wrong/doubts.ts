@@ -3,7 +3,7 @@ import { fixAt } from '#contracts/rules/history/fixes.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
 import { markAt } from '#contracts/track/marks.ts'
 
-/** Positions that follow each other and have the same mark: they look wrong for the same reason, or their owner declared them right. */
+/** Consecutive positions with the same mark: they look wrong for the same reason, or their owner marked them as right. */
 export type Doubt = {
   mark: string
   ids: readonly number[]

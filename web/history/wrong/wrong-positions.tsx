@@ -30,7 +30,7 @@ type Props = {
   onChoose: (doubt: Doubt | null) => void
 }
 
-/** Says how many positions look wrong. Opened, it lists them with the reason, and each can be used after all. */
+/** Shows how many positions look wrong. Expanded, it lists them with the reason, and each can be restored. */
 export function WrongPositions({ doubts, isShown, onShow, ...list }: Props) {
   const { t } = useTranslation()
   if (doubts.length === 0) return null
@@ -121,11 +121,11 @@ type Change = {
   mark: 'kept' | null
   /** The mark shown until the server has responded; without it the old one stays. */
   shown?: string
-  /** Undoes this change; left out for an undo. */
+  /** Reverts this change; omitted for an undo. */
   undo?: Change
 }
 
-/** Uses positions that look wrong, shown at once, or leaves them out again. The toast offers to undo it. */
+/** Restores positions that look wrong, shown at once, or excludes them again. The toast offers to undo it. */
 function useChangeMarks(device: number) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -154,7 +154,7 @@ function useChangeMarks(device: number) {
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   return {
-    /** Uses positions that look wrong, or leaves out those that are used although they look wrong. */
+    /** Restores positions that look wrong, or excludes restored ones again. */
     toggle: (doubt: Doubt) => {
       const { ids, mark } = doubt
       const keep: Change = { ids, mark: 'kept', shown: 'kept' }

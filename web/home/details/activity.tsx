@@ -14,11 +14,11 @@ import { Part } from '#web/ui/feedback/part.tsx'
 import { Bone } from '#web/ui/feedback/skeleton.tsx'
 import classes from './activity.module.css'
 
-/** The rules of a day are needed once its positions are there; the map is drawn before. */
+/** The rules of a day are needed once its positions have arrived; the map is rendered before. */
 const loadRules = () => loadChunk(() => import('#web/trackers/day.ts'))
 type Rules = Awaited<ReturnType<typeof loadRules>>
 
-/** What a tracker did today; undefined until its card has loaded it. */
+/** Today's activity of a tracker; undefined until its card has loaded it. */
 export function useToday(id: number) {
   const start = useMidnight()
   const positions = useQuery({ ...traceQuery(id, start), enabled: false }).data
@@ -47,7 +47,7 @@ function useSummary(positions: PositionColumns | undefined, id: number, start: s
 type Size = {
   width: number
   height: number
-  /** The value that reaches the top; a higher one raises the scale. */
+  /** The value at the top of the scale; a higher one raises it. */
   top: number
   /** Number of values that fit in the width; fewer fill it from the left. */
   places: number

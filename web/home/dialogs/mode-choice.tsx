@@ -41,7 +41,7 @@ export const levelModes = (device: Device): ModeCode[] =>
 
 type Props = { device: Device; legend: string; codes: readonly number[]; value: number; onChange: (code: number) => void }
 
-/** An animal is offered the levels of animals only, so the choice need not name them. */
+/** An animal is offered only the levels of animals, so the choice need not name them. */
 const labelOf = (code: number): ModeLabel => {
   const label = modeLabel(code)
   return label.kind === 'level' && label.variant === 'animal' ? { ...label, variant: 'none' } : label

@@ -11,7 +11,7 @@ export default function ModeDialog({ device, onClose }: { device: Device; onClos
   const { t } = useTranslation()
   const { mode, pending_mode } = device.tracker_config
   const [code, setCode] = useState<number>(pending_mode ?? mode)
-  // An unlisted mode can stay.
+  // An unlisted mode stays selectable.
   const codes = [...offeredModes(device), ...(isModeCode(pending_mode ?? mode) ? [] : [pending_mode ?? mode])]
   const change = useChangeMode(device, onClose)
   return (

@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import classes from './install-hint.module.css'
 import type { InstallOffer } from './install-offer.ts'
 
-/** Stands for the icon in the sentence; part of no language. */
+/** Placeholder for the icon in the sentence; part of no language. */
 const ICON = '\uFFFC'
 
 export default function InstallHint({ offer }: { offer: NonNullable<InstallOffer> }) {

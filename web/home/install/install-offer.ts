@@ -7,7 +7,7 @@ import { useIsPhone } from '#web/lib/use-media.ts'
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 declare global {
-  /** Set by the inline script of the page, because the event comes once and may come early. */
+  /** Set by the inline script of the page, because the event is fired once and may be early. */
   var installPrompt: Event | undefined
 }
 
@@ -16,7 +16,7 @@ export type InstallOffer = { kind: 'button'; install(): void; dismiss(): void } 
 
 const HINTED_VISIT = 2
 
-/** Counts the visit once in each tab, and returns the number of visits; 0 once the offer was declined, which is for good. */
+/** Counts the visit once in each tab, and returns the number of visits; 0 once the offer was declined, which is permanent. */
 function countVisits() {
   const known = storage.get('installHint')
   if (known === 'off') return 0
@@ -30,7 +30,7 @@ function countVisits() {
 const isInstalled = () =>
   window.matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 
-/** Safari on iPhone and iPad, which installs by its share menu only; not the web views and other browsers there. */
+/** Safari on iPhone and iPad, which installs only by its share menu; not the web views and other browsers there. */
 const isSafariOnPhone = () =>
   /iP(hone|ad|od)|Macintosh/.test(navigator.userAgent) &&
   navigator.maxTouchPoints > 1 &&
@@ -76,7 +76,7 @@ export function useInstallOffer(): InstallOffer {
       install() {
         dismiss()
         globalThis.installPrompt = undefined
-        // The browser refuses a prompt that was shown before.
+        // The browser rejects a prompt that was already shown.
         prompt.prompt().catch(() => undefined)
       },
     }

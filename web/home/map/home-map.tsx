@@ -27,7 +27,7 @@ import { useLayers } from './use-layers.ts'
 
 const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'), loadWords(['extras'])]))[0])
 
-/** A way is drawn once a tracker is chosen and its day has been read. */
+/** A track is drawn once a tracker is chosen and its day has been loaded. */
 const TodayTrace = lazy(() => import('./today-trace.tsx'))
 
 const FinderMap = lazy(async () => ({ default: (await loadFinder()).FinderMap }))
@@ -73,14 +73,14 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, follow, pad
   )
 }
 
-/** The pins of the first view: trackers heard lately, or all when there is none. */
+/** The pins of the first view: recently heard trackers, or all when there are none. */
 function pickFirst(items: readonly PinItem[], devices: readonly Device[], now: Date) {
   const heard = new Set(devices.filter((device) => isHeardLately(device, now)).map(({ id }) => id))
   const lately = items.filter(({ id }) => heard.has(id))
   return lately.length > 0 ? lately : items
 }
 
-/** Shows the rest of a list whose first part was shown while it was read, unless the person has moved the map since. */
+/** Fits the view to the rest of a list whose first part was shown while it loaded, unless the user has moved the map since. */
 function WholeView({ isPart, pick }: { isPart: boolean; pick: () => readonly PinItem[] }) {
   const { map, padding } = useMapStage()
   const wasPart = useRef(isPart)
@@ -108,8 +108,8 @@ function Camera({ device, isFollowed }: { device: Device; isFollowed: boolean })
 }
 
 /**
- * Pins of the visible trackers with a position, and of the chosen one even when hidden. The heading is the course that
- * the device measured, else comes from its steps, and that of the chosen one from its track `way`.
+ * Pins of the visible trackers with a position, and of the chosen one even when hidden. The heading is the course that the device measured,
+ * or is derived from its movements, for the chosen one from its track `way`.
  */
 export const createPins = (devices: readonly Device[], now: Date, t: TFunction, chosen?: number, way?: Path): PinItem[] =>
   devices.flatMap((device) => {
@@ -145,7 +145,7 @@ const STEP_METERS = 10
 const seen = new Map<number, { at: LatLng; heading: number | undefined }>()
 onSessionEnd(() => seen.clear())
 
-/** Heading in degrees from north, from the position seen before, or along `way`, whose end is the current position. */
+/** Heading in degrees from north, from the previously seen position, or along `way`, whose end is the current position. */
 export function updateHeading(id: number, at: LatLng, way?: Path): number | undefined {
   const known = seen.get(id)
   const from = known && distanceMeters(known.at, at) >= STEP_METERS ? known.at : undefined

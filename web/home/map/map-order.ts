@@ -4,13 +4,13 @@ import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { cachePerDevice, lastContact, trackerState } from '#web/trackers/state.ts'
 
-/** Whether the tracker was heard within a day: what an owner expects to find on the map. */
+/** Whether the tracker was heard within a day: those that an owner expects to find on the map. */
 export const isHeardLately = (device: Device, now: Date) => {
   const heard = lastContact(device)
   return heard !== null && now.getTime() - millis(heard) <= DAY_MS
 }
 
-/** Lost trackers, moving ones, those heard lately, the rest, and last those not in use. */
+/** Lost trackers, moving ones, recently heard ones, the rest, and finally unused ones. */
 const mapRank = cachePerDevice((device, now) => {
   if (modeLabel(device.tracker_config.mode).kind === 'lost') return 0
   if (isUnused(device, now)) return 4
@@ -18,16 +18,16 @@ const mapRank = cachePerDevice((device, now) => {
   return isHeardLately(device, now) ? 2 : 3
 })
 
-/** Without a subscription that has started and not ended, or with a network that gave up. */
+/** Without a subscription that has started and not ended, or with a deactivated network. */
 function isUnused({ tracker_config, tracker_status: { sub_state, sub_end_date } }: Device, now: Date) {
   const state = currentSubState(sub_state, sub_end_date, now)
   return state === 'not_activated' || state === 'ended' || tracker_config.network_state === 'deactivated'
 }
 
-/** Up to this many fit on a screen and are not folded. */
+/** Up to this many fit on a screen and are not collapsed. */
 const FEW = 6
 
-/** The trackers in the order of the map, ties in the order they came in; those not in use apart when the list is long. */
+/** The trackers in the order of the map, ties in their original order; unused ones in a separate group when the list is long. */
 export function orderForMap(devices: readonly Device[], now: Date) {
   const ranks: Device[][] = [[], [], [], [], []]
   for (const device of devices) ranks[mapRank(device, now)]?.push(device)

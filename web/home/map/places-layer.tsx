@@ -45,7 +45,7 @@ export function labelBox({ x, y }: { x: number; y: number }, name: string): Box 
 const doOverlap = (one: Box, other: Box) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** Labels that overlap no earlier one; the others get room at a closer zoom. */
+/** Labels that overlap no earlier one; the others fit at a closer zoom. */
 export function removeOverlaps<T extends { box: Box }>(labels: readonly T[]) {
   const placed: T[] = []
   for (const label of labels) if (!placed.some(({ box }) => doOverlap(box, label.box))) placed.push(label)
@@ -55,7 +55,7 @@ export function removeOverlaps<T extends { box: Box }>(labels: readonly T[]) {
 /** Below this zoom the names would cover the trackers. */
 const NAMES_ZOOM = 13
 
-/** Circles of the places under the trackers, each labelled where there is room. */
+/** Circles of the places below the trackers, each labelled if there is space. */
 export function PlacesLayer({ places }: { places: readonly Place[] }) {
   const { map } = useMapStage()
   const { zoom, box } = useView(map)

@@ -3,7 +3,7 @@ import { useSliced } from '#web/lib/slices.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
 import { separatedOf } from '#web/trackers/trace/wrong-positions.ts'
 
-/** The way of a tracker today, without positions that look wrong. */
+/** Today's track of a tracker, without positions that look wrong. */
 export default function TodayTrace({ id, positions }: { id: number; positions: PositionColumns }) {
   const separated = useSliced(separatedOf, positions, `${id}`)
   return separated && <Trace path={separated.good} />

@@ -23,7 +23,7 @@ import { parseRole } from '#contracts/rules/user.ts'
 import { useFeatures } from '#web/lib/api/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 
-/** A page in the navigation; `may` is the right it requires, `feature` what it needs of the backend. */
+/** A page in the navigation; `may` is the required right, `feature` the required feature of the backend. */
 export type Section = {
   to: string
   word: ParseKeys
@@ -90,7 +90,7 @@ export const ACCOUNT_GROUPS: readonly [SectionGroup, SectionGroup, SectionGroup]
 
 const ACCOUNT_SECTIONS = ACCOUNT_GROUPS.flatMap(({ sections }) => sections)
 
-/** Pages that a wide rail shows besides the main sections. */
+/** Pages that a wide rail shows in addition to the main sections. */
 export const RAIL_SECTIONS = ACCOUNT_SECTIONS.flatMap((section) => (section.rail ? [{ ...section, word: section.rail }] : []))
 
 /** Highlight of the account button for a path: `folded` when a wide rail shows the page as well. */

@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'no_answer' | 'unreadable'
   /** Field name to messages from the server; only used to mark the field, never shown. */
   readonly fields: Record<string, string[]>
-  /** What to say at a field that another backend has refused, as far as its words tell. */
+  /** The message for a field that another backend has rejected, derived from its own message. */
   readonly words: Record<string, FieldWords>
   /** Further fields of the response body, such as `remaining_attempts`, or `lines` with the errors per line of a file. */
   readonly extras: Record<string, unknown>
@@ -28,7 +28,9 @@ export class ApiError extends Error {
 
 type Failure = { code: ErrorCode; fields?: ApiError['fields']; words?: ApiError['words']; extras?: ApiError['extras'] }
 
-/** Reads the body of a failed response. Where it is not as the contract says (empty, a page, the shape of another framework), the status decides. */
+/**
+ * Reads the body of a failed response. If it does not follow the contract (empty, a page, another framework's shape), the status decides.
+ */
 export function readFailure(status: number, body: unknown): Failure {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return { code: codeForStatus(status) }
@@ -51,6 +53,6 @@ export const ignoreGone = (error: unknown) => {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }
 
-/** The words for a failure that a screen has no sentence of its own for. The server says when the payment service is what failed. */
+/** The message for a failure without one of the screen's own. The server reports when the payment service failed. */
 export const wordsOf = (error: unknown) =>
   error instanceof ApiError && error.extras.service === 'payments' ? 'error.payments' : 'error.general'

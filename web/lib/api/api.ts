@@ -22,7 +22,7 @@ import { createPatience } from './patience.ts'
 import { findArrival } from './started.ts'
 import type { DeviationReport } from './tolerance.ts'
 
-/** What the client needs from its environment; tests pass their own. */
+/** Dependencies of the client; tests pass their own. */
 export type ClientPorts = {
   /** Base URL of the API, with or without a trailing slash; empty for this origin. */
   base: string
@@ -31,19 +31,19 @@ export type ClientPorts = {
   cookies(): string
   log: Log
   auth?: AuthSettings | undefined
-  /** Names of the backend's own for fields of the contract. */
+  /** The backend's own names for fields of the contract. */
   names?: OwnNames | undefined
   /** Called with each difference between a response and the contract, once per session. */
   onDeviations?(reports: DeviationReport[]): void
-  /** Where they are sent. */
+  /** URL to which they are sent. */
   reportUrl?: string | undefined
   /** Called when there was no response, a 401 or a 403. Returns true when it redirects the user. */
   onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden' | 'second_factor'): boolean
 }
 
-/** Authentication settings of the backend; what is absent is as the specification says. */
+/** Authentication settings of the backend; absent ones default to the specification. */
 export type AuthSettings = {
-  /** The word before the token in the header `Authorization`: `Bearer`, `Token`, `JWT`. */
+  /** The scheme before the token in the header `Authorization`: `Bearer`, `Token`, `JWT`. */
   scheme?: string | undefined
   csrfCookie?: string | undefined
   csrfHeader?: string | undefined
@@ -52,19 +52,19 @@ export type AuthSettings = {
 
 export type RequestOptions = {
   signal?: AbortSignal
-  /** Only a status that the contract lists is a success, where one taken for it would do harm. */
+  /** Only a status that the contract lists counts as success, because treating another one as success would do harm. */
   isStrict?: boolean
   /** The page itself handles a 401 or 403. */
   staysOn401?: boolean
-  /** The caller repeats a lost request, so it is sent once and leads nowhere. */
+  /** The caller repeats a lost request, so it is sent once and never redirects. */
   staysOnNoAnswer?: boolean
-  /** Told of the entries so far of a list that comes in many pages. */
+  /** Called with the entries so far of a list that has many pages. */
   onPart?: (entries: never[]) => void
   /** Sending it twice does no harm, although it is not a GET. */
   mayRepeat?: boolean
 }
 
-/** Creates a function per endpoint of the contract. A response that breaks the contract is read as well as it can be. */
+/** Creates a function per endpoint of the contract. A response that breaks the contract is read as well as possible. */
 export const createClient = <C extends Contract>(contract: C, outside: () => ClientPorts): Client<C, RequestOptions> =>
   createFunctions(contract, (route, input, options: RequestOptions = {}) => sendRequest(route, input, options, outside()))
 
@@ -93,8 +93,8 @@ async function fetchJson(of: Route, url: string, options: RequestOptions, outsid
 }
 
 /**
- * Fetches a response with its body. What got lost on the way is requested again if that is safe. Rethrows a cancellation by the caller
- * silently; any other failure counts as no response.
+ * Fetches a response with its body. A lost request is repeated if that is safe. Rethrows a cancellation by the caller silently; any other
+ * failure counts as no response.
  */
 async function receive(route: Route, url: string, request: RequestInput, options: RequestOptions, outside: ClientPorts) {
   for (let attempt = 0; ; attempt++) {
@@ -113,20 +113,20 @@ async function receive(route: Route, url: string, request: RequestInput, options
   }
 }
 
-/** A GET that changes something, as the one that links a code, may have done so when its response got lost. */
+/** A GET that changes something, such as the one that links a code, may have been processed when its response got lost. */
 const isRead = ({ method, safety }: Route) => method === 'GET' && safety === 'read'
 
 /** An HTML response to a download is the fallback page of a host that does not have the endpoint. */
 const isFile = (route: Route, answer: Response) =>
   answer.ok && findContentType(getSuccess(route).schema) !== undefined && !answer.headers.get('content-type')?.includes('html')
 
-/** The longest `Retry-After` that is waited for; a longer one fails at once. */
+/** The longest accepted `Retry-After`; a longer one fails at once. */
 const MAX_PAUSE_S = 10
 const MAX_PAUSES = 2
 
 /**
- * Retries after the `Retry-After` of a 429 or 503. A 429 was not processed; a 503 may have been, so only reads are retried. A page of another
- * origin may not see the header, then a refused read waits one second, and two the next time.
+ * Retries after the `Retry-After` of a 429 or 503. A 429 was not processed; a 503 may have been, so only reads are retried. A page of
+ * another origin may not see the header; then a rejected read waits one second, and two the next time.
  */
 async function fetchPatiently(route: Route, url: string, request: RequestInput, options: RequestOptions, outside: ClientPorts) {
   for (let pauses = 0; ; pauses++) {
@@ -169,10 +169,10 @@ function createForm(file: Blob) {
   return form
 }
 
-/** HTML where JSON belongs, such as the start page of a host that does not know the address. */
+/** HTML instead of JSON, such as the start page of a host that does not know the address. */
 const isPage = (text: string) => /^\s*</.test(text)
 
-/** Statuses that may mean that the backend does not have the call at all; 200 came with a page. */
+/** Statuses that may mean that the backend does not have the call at all; 200 if the body is a page. */
 const UNKNOWN_CALL = [200, 404, 405, 501]
 
 async function createFailure(
@@ -195,7 +195,7 @@ async function createFailure(
 
 const loadTolerance = () => import('./tolerance.ts')
 
-/** A refusal of another framework has its fields and its data elsewhere. */
+/** A rejection of another framework has its fields and its data elsewhere. */
 async function readFailed(status: number, body: unknown) {
   const failure = readFailure(status, body)
   if (failure.extras || !body) return failure
@@ -209,7 +209,7 @@ function reasonOf(status: number, failure: { code: string } | { code: string; ex
   return 'extras' in failure && failure.extras?.reason === 'second_factor' ? 'second_factor' : 'forbidden'
 }
 
-/** Finds out what the backend lacks. If the module cannot be loaded, the feature is offered until the next time. */
+/** Finds out which feature the backend lacks. If the module cannot be loaded, the feature is offered until the next time. */
 const noteMissing = (route: Route, request: RequestInput, answer: Refusal, outside: ClientPorts) => {
   const quietly: ClientPorts = { ...outside, onLeave: () => false }
   return import('./missing-calls.ts')
@@ -276,10 +276,10 @@ let currentPorts: ClientPorts = {
   onDeviations: (detail) => void window.dispatchEvent(new CustomEvent(DEVIATION_EVENT, { detail })),
 }
 
-/** The current environment; every client reads it at each request. */
+/** The current dependencies; every client reads them at each request. */
 export const clientPorts = () => currentPorts
 
-/** Tells the clients where the API is, how to reach it and how to redirect; called once at the start. */
+/** Configures the clients: where the API is, how to reach it and how to redirect; called once at the start. */
 export const setClientPorts = ({ fetch, ...parts }: Partial<ClientPorts>) => {
   currentPorts = { ...currentPorts, ...parts, ...(fetch && { fetch: followServerClock(fetch) }) }
 }

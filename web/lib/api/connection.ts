@@ -8,7 +8,7 @@ let retrying: AbortController | null = null
 
 const setLostAt = (at: Date | null) => {
   lostAt = at
-  // Styles grey out whatever pretends to be live.
+  // Lets styles grey out parts that would look live.
   document.documentElement.toggleAttribute('data-offline', at !== null)
   for (const listener of listeners) listener()
 }

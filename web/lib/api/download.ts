@@ -11,7 +11,7 @@ export function saveFile(bytes: Uint8Array<ArrayBuffer>, name: string, type: str
 /** Whether the system can share a file like this one, as phones do. */
 export const canShareFile = (file: File) => 'canShare' in navigator && navigator.canShare({ files: [file] })
 
-/** Opens the share sheet of the system. One that is closed rejects as well, and needs no message. */
+/** Opens the share sheet of the system. If the user closes it, it rejects too, which needs no message. */
 export const shareFile = (file: File) => void navigator.share({ files: [file], title: file.name }).catch(() => undefined)
 
 export const downloadFile = async (file: File) => saveFile(new Uint8Array(await file.arrayBuffer()), file.name, file.type)

@@ -82,7 +82,7 @@ test('a refusal shows what is missing only where it cannot be about an object', 
 })
 
 const SPECIFIED = ['sessions', 'users', 'devices', 'positions']
-/** Groups that a backend has together with another one. */
+/** Groups that backends have together with another one. */
 const TOGETHER: Record<string, Feature> = {
   batteryAlerts: 'batteryAlert',
   data: 'import',

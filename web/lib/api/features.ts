@@ -10,7 +10,7 @@ const SPECIFIED = ['sessions', 'users', 'devices', 'positions']
 /** Unknown names in the configuration's `features`. A misspelt name would hide a feature that the backend has. */
 export const listUnknownFeatures = () => listFeatures()?.filter((name) => ![...FEATURES, ...SPECIFIED].includes(name)) ?? []
 
-/** Names found missing in this session, in the tab's storage, so that a reload does not ask again. */
+/** Features found missing in this session, in the tab's storage, so that a reload does not request them again. */
 const readMissing = () => tabStorage.get('missingFeatures') ?? ''
 
 const listeners = new Set<() => void>()
@@ -28,7 +28,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * Whether the backend has a feature: as the configuration says, or else as long as no call has shown that it is missing. Extras must be
+ * Whether the backend has a feature: according to the configuration, or else until a call has shown that it is missing. Extras must be
  * listed.
  */
 export const hasFeature = (name: Feature | undefined): boolean =>
@@ -47,7 +47,7 @@ export const useFeatures = () => {
 
 export const useFeature = (name: Feature | undefined) => useFeatures()(name)
 
-/** Asks for something optional. Resolves to `neutral` where the backend does not have it, without a request once that is known. */
+/** Requests something optional. Resolves to `neutral` if the backend does not have it, without a request once that is known. */
 export async function orMissing<T>(name: Feature, ask: () => Promise<T>, neutral: NoInfer<T>): Promise<T> {
   try {
     if (hasFeature(name)) return await ask()

@@ -7,8 +7,8 @@ import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { hasFeature, markMissing } from './features.ts'
 
 /**
- * Tells whether a failed call is one that the backend does not have. Loaded with the first response that may mean so, so that a backend which
- * has everything costs nothing.
+ * Determines whether a call failed because the backend does not have it. Loaded with the first response that may mean so, so that a
+ * complete backend costs nothing.
  */
 
 /** Features that can be read as well as changed. Only a rejected GET means that they are missing; a rejected change may mean read-only. */
@@ -36,7 +36,7 @@ export type Refusal = {
 
 type Ask = (route: Route, request: RequestInput) => Promise<unknown>
 
-/** Remembers a feature as missing if the answer to one of its calls shows that. `ask` sends another call. */
+/** Remembers a feature as missing if the response to one of its calls shows that. `ask` sends another call. */
 export async function noteMissing(route: Route, request: RequestInput, refusal: Refusal, ask: Ask): Promise<void> {
   const [feature, , on404] = findFeatureOf(route) ?? []
   if (!feature || !hasFeature(feature) || !(await isMissing(feature, route, request, refusal, on404, ask))) return
@@ -55,7 +55,7 @@ async function isMissing(
 ): Promise<boolean> {
   if (status === 405 || status === 501) return method === 'GET' || !READABLE.has(feature)
   if (status !== 404) return status === 200 && isPage
-  // Only the call itself knows these words.
+  // Only the call itself knows this message.
   if (errors?.some((own) => own === code)) return false
   if (on404 === 'tracker') return isListed(params?.id, ask)
   return on404 === 'page' ? isPage : !path.includes(':')
@@ -72,7 +72,7 @@ const LIST: Route = {
   provenance: 'spec',
 }
 
-/** Whether the account has the tracker now: one that was just removed elsewhere is a 404 of its own. */
+/** Whether the account has the tracker now: one just removed elsewhere also causes a 404. */
 async function isListed(id: unknown, ask: Ask): Promise<boolean> {
   const listed = (await ask(LIST, { query: { type: 'tracker' } })) as readonly { id: unknown }[]
   return listed.some((device) => String(device.id) === String(id))

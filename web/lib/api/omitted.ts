@@ -1,10 +1,10 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 
 /**
- * How many entries of a response could not be read and were left out. The screen that shows the response says so
- * (`web/ui/feedback/omitted-note.tsx`); the screens themselves know nothing of it.
+ * The number of entries of a response that were unreadable and skipped. The screen that shows the response displays it
+ * (`web/ui/feedback/omitted-note.tsx`); the screens themselves are unaware of it.
  */
-/** Stands for the entries of a list that are still on their way. */
+/** Placeholder for the entries of a list that have not arrived yet. */
 export const MORE = Number.POSITIVE_INFINITY
 
 const counts = new WeakMap<object, number>()
@@ -19,7 +19,7 @@ export const countOmitted = (value: unknown, omitted: number) => {
   for (const listener of listeners) listener()
 }
 
-/** Whether anything was left out since the page was loaded. */
+/** Whether anything was skipped since the page was loaded. */
 export const hasOmitted = () => isAnyOmitted
 export const onOmitted = (listener: () => void) => {
   listeners.add(listener)

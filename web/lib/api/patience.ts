@@ -10,8 +10,8 @@ if (typeof PerformanceObserver !== 'undefined')
   }).observe({ type: 'resource' })
 
 /**
- * The time limit of a request. A server that sends nothing is given up after 30 seconds; a thin line that is still delivering, this response or
- * another, is not a failure.
+ * The time limit of a request. A server that sends nothing is given up after 30 seconds; a slow connection that is still delivering, this
+ * response or another, is not a failure.
  */
 export function createPatience() {
   const limit = new AbortController()

@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
 })
 
 onSessionEnd(() => queryClient.clear())
-/** Failed queries are reset, not removed, so that all who show one see the result when a boundary loads it again. */
+/** Failed queries are reset, not removed, so that all components that use one see the result when a boundary loads it again. */
 onRetry(() => {
   const failed = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' && state.data === undefined })
   for (const query of failed) query.reset()

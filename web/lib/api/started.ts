@@ -3,7 +3,7 @@ export type StartedRequest = {
   url: string
   authorization: string | null
   answer: Promise<Response>
-  /** By the device's clock; undefined until the response is there. */
+  /** By the device's clock; undefined until the response has arrived. */
   arrivedAt?: number
 }
 
@@ -17,7 +17,7 @@ const arrivals = new WeakMap<Response, number>()
 /** When a response arrived, by the device's clock; undefined for one that arrived just now. */
 export const findArrival = (answer: Response) => arrivals.get(answer)
 
-/** Returns the response to the same request if the page has started it, once; otherwise, and when that one was lost, fetches it. */
+/** Returns the response to the same request if the page has started it, once; otherwise, and if that one was lost, fetches it. */
 export const fetchStarted: typeof fetch = (input, init) => {
   const started = takeStarted(input, init)
   if (!started) return globalThis.fetch(input, init)

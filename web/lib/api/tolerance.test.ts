@@ -8,7 +8,7 @@ import { getOmitted } from './omitted.ts'
 const device = (id: unknown) => ({ ...sampleDevice(), id })
 const place = { id: 5, name: 'Den', address: 'x', type: 'home', radius: 100, devices: [], lat: 1, lng: 2 }
 
-/** Clients of a backend that answers with `answers` in turn, the last one again and again. */
+/** Clients of a backend that responds with `answers` in turn, and then with the last one. */
 function connect(answers: (Response | (() => Response))[], parts: Partial<ClientPorts> = {}) {
   const sent: { url: string; headers: Headers; init: RequestInit }[] = []
   const log = { failure: vi.fn() }

@@ -10,8 +10,8 @@ import { ApiError, type FieldWords } from './api-error.ts'
 import { countOmitted, MORE } from './omitted.ts'
 
 /**
- * Reads the success of a backend with other habits. Loaded when the first response of a session breaks the contract, so that a backend
- * which keeps it costs nothing.
+ * Reads a success of a backend that deviates from the contract. Loaded when the first response of a session breaks the contract, so that a
+ * conforming backend costs nothing.
  */
 
 type Answer = { status: number; body: unknown; url: string }
@@ -50,18 +50,18 @@ export async function readOther(
   return value
 }
 
-/** Passes on the entries so far, marked as a list that goes on. */
+/** Passes on the entries so far, marked as a list that continues. */
 const tellOf = (onPart: (entries: never[]) => void) => (entries: unknown[]) => {
   countOmitted(entries, MORE)
   onPart(entries as never[])
 }
 
-/** A page that fails costs its entries; a cancelled request, or one that leads to another screen, concerns the whole list. */
+/** A failed page costs its entries; a cancelled request, or one that leads to another screen, concerns the whole list. */
 function ignoreUnlessLeaving(error: unknown) {
   if (!(error instanceof ApiError) || error.isLeaving) throw error
 }
 
-/** Reads an event of the live stream; undefined when it cannot be used. Its call is reported as the stream's. */
+/** Reads an event of the live stream; undefined when it is unusable. Its call is reported as the stream's. */
 export function readEvent<T extends z.ZodMiniType>(schema: T, body: unknown, outside: ClientPorts): z.output<T> | undefined {
   const reading = readTolerantly(schema, body, outside.names)
   reportDeviations(positions.live, reading.deviations, outside)
@@ -80,7 +80,7 @@ async function readChanged(
   return again?.ok ? again : read({ ...params, ...(typeof body === 'object' && body) })
 }
 
-/** A difference between a response and the contract: which call, which field, which habit. No values, so no personal data. */
+/** A difference between a response and the contract: the call, the field, and the kind of deviation. No values, so no personal data. */
 export type DeviationReport = Deviation & { call: string }
 
 const fixedSizes = new Set<string>()
@@ -112,17 +112,17 @@ function readSeen(): string[] {
   }
 }
 
-/** A full or forbidden storage only means that a reload reports again. */
+/** With a full or forbidden storage, a reload merely reports again. */
 function saveSeen() {
   try {
     sessionStorage.setItem(SEEN, JSON.stringify([...seen]))
   } catch {}
 }
 
-/** Invalid fields have words in their forms. */
+/** Invalid fields have messages in their forms. */
 const REASON_WORDS: Partial<Record<FieldReason, FieldWords>> = { taken: 'error.taken', required: 'form.missing', other: 'error.invalid' }
 
-/** Reads the refusal of a backend with other habits. */
+/** Reads a rejection of a backend that deviates from the contract. */
 export function readRefusal(body: unknown) {
   const { reasons = {}, ...failure } = readOtherFailure(body)
   const words = Object.entries(reasons).flatMap(([field, reason]) => (REASON_WORDS[reason] ? [[field, REASON_WORDS[reason]] as const] : []))

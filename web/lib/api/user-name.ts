@@ -10,7 +10,7 @@ export const USER_NAME_KEY = ['userName'] as const
 export const userNameQuery = () =>
   queryOptions({ queryKey: USER_NAME_KEY, queryFn: ({ signal }) => sessionsApi.who({}, { signal }), staleTime: 300_000 })
 
-/** Finding out who is signed in must not redirect a user who is typing. */
+/** Determining the signed-in user must not redirect a user who is typing. */
 const quietApi = createClient({ who: sessions.who }, () => ({ ...clientPorts(), onLeave: () => false }))
 
 /**

@@ -46,7 +46,7 @@ const number = (locale: string, kind: string, options: Intl.NumberFormatOptions)
 const unit = (locale: string, name: string, digits: number) =>
   number(locale, `${name}${digits}`, { style: 'unit', unit: name, maximumFractionDigits: digits })
 
-/** Shown for what is missing or cannot be read: not every backend sends everything. */
+/** Shown for missing and unreadable values: not every backend sends everything. */
 const NOTHING = '–'
 
 const formatNumber = (value: number | null | undefined, format: (value: number) => string) =>
@@ -57,7 +57,7 @@ const formatAt = (at: Instant | null | undefined, format: (at: Date) => string) 
   return Number.isNaN(instant.getTime()) ? NOTHING : format(instant)
 }
 
-/** Makes formatters of numbers safe for values that are none. */
+/** Makes number formatters safe for values that are not numbers. */
 const forgive = <K extends string>(formats: Record<K, (value: number) => string>) =>
   Object.fromEntries(
     Object.entries<(value: number) => string>(formats).map(([name, format]) => [
@@ -104,7 +104,7 @@ const amountFormats = (locale: string) => ({
   duration: (ms: number) => {
     const minutes = Math.max(0, Math.round(ms / MINUTE_MS))
     const [h, min] = [Math.floor(minutes / 60), minutes % 60]
-    // Intl has the symbols h and min not for English, but for French.
+    // Intl has the symbols h and min only in some languages: in French, but not in English.
     const symbols = /^en/.test(locale) ? 'fr' : locale
     const parts = [
       ...(h > 0 ? [unit(symbols, 'hour', 0).format(h)] : []),
@@ -133,7 +133,7 @@ const dateFormats = (locale: string) => {
   }
 }
 
-/** Formats dates, amounts and measures for a language, its region and the user's time zone; `–` for what cannot be read. */
+/** Formats dates, amounts and measures for a language, its region and the user's time zone; `–` for unreadable values. */
 export const createFormats = (locale: string, units: Units = 'auto') => ({
   ...measureFormats(locale, units),
   ...forgive(amountFormats(locale)),

@@ -23,7 +23,7 @@ declare module 'i18next' {
 type Parts = {
   /** All signed-in screens and their layouts. */
   inside: typeof inside
-  /** What is loaded after the first paint: tools of a map, the list of shortcuts. */
+  /** Parts that are loaded after the first paint: tools of a map, the list of shortcuts. */
   extras: typeof extras
   /** Adding, settings, history, sharing and theft of a tracker. */
   trackers: typeof trackers
@@ -36,12 +36,12 @@ type Parts = {
 export type WordPart = keyof Parts
 export type Words = typeof en & typeof inside & typeof extras & typeof trackers & typeof places & typeof billing & typeof account
 
-/** One chunk per language and part. Their table is with the entry, because a chunk for it would delay the words by a round trip. */
+/** One chunk per language and part. The table is part of the entry, because a chunk for it would delay the translations by a round trip. */
 const files = import.meta.glob<object>('../../../locales/*/portal*.json', { import: 'default' })
 
 const loadBundle = (language: string, part?: WordPart) => files[`../../../locales/${language}/portal${part ? `-${part}` : ''}.json`]?.()
 
-/** Parts requested so far; each is also loaded when the language changes. */
+/** Parts requested so far; a change of language loads each of them again. */
 const parts = new Set<WordPart>()
 
 async function addBundle(language: string, part?: WordPart) {
@@ -85,7 +85,7 @@ const handleMissingKey = (key: string) => {
 
 i18next.on('languageChanged', (to) => {
   document.documentElement.lang = to
-  // A screen may have loaded its words for the former language while this one was being loaded.
+  // A screen may have loaded its part for the former language while this one was being loaded.
   addAllBundles(to).catch(() => undefined)
 })
 

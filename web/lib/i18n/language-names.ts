@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
 
-/** A language's own name, such as `Deutsch`, as the browser knows it. */
+/** A language's own name, such as `Deutsch`, as provided by the browser. */
 export const languageName = (tag: Language) => {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)

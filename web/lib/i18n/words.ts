@@ -13,7 +13,7 @@ export const batteryWords = (t: TFunction, battery: BatteryDisplay): string => {
   return battery.unit === 'mV' ? t('battery.millivolts', { n: battery.value }) : t('battery.percent', { n: battery.value })
 }
 
-/** Moving, or for how long it has been stationary; that the position is known where nothing else is. */
+/** Moving, or how long it has been stationary; if neither is known, that the position is known. */
 export const motionWords = (t: TFunction, motion: Motion): string => {
   if (motion.state !== 'stationary') return t(`motion.${motion.state}`)
   return motion.unit === 'hours' ? t('motion.stationaryHours', { count: motion.n }) : t('motion.stationaryMinutes', { count: motion.n })
@@ -44,7 +44,7 @@ export const durationWords = (t: TFunction, total: number, extra = 0): string =>
   return extra > 0 ? t('duration.withExtra', { duration: paid, count: extra }) : paid
 }
 
-/** Nothing for an interval that has no words, such as that of a price whose backend does not tell. */
+/** Nothing for an interval without a text, such as that of a price whose backend does not state it. */
 export const periodWords = (t: TFunction, recurring: Recurring | null): string => {
   const period = billingPeriod(recurring)
   if (!period) return t('period.oneTime')

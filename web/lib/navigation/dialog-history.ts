@@ -1,7 +1,7 @@
 /**
- * Entries of dialogs in the browser's history, so that Back closes a dialog and nothing else. They have the state of their page, which is
- * why the router does not notice them, and a position above it. A dialog that was closed otherwise leaves its entry, and Back skips it:
- * taking it back at once could take back the page that the dialog has just opened.
+ * Entries of dialogs in the browser's history, so that Back closes a dialog and nothing else. They have the state of their page, so the
+ * router does not notice them, and a position after it. A dialog that was closed in another way leaves its entry, and Back skips it:
+ * removing it at once could remove the page that the dialog has just opened.
  */
 type Open = { dialog: HTMLDialogElement; position: number }
 
@@ -15,7 +15,7 @@ const read = () => {
 
 let seen = read()
 
-/** Name of the dialog in the address, for which a reload or a link opens it again; null for none. */
+/** Name of the dialog in the address, by which a reload or a link opens it again; null for none. */
 export const readSheet = () => new URLSearchParams(location.search).get('sheet')
 
 const address = (sheet: string | undefined) => {
@@ -25,13 +25,13 @@ const address = (sheet: string | undefined) => {
   return url
 }
 
-/** Adds an entry for a dialog, with the name in its `data-sheet` in the address; the returned function is called when it is gone. */
+/** Adds an entry for a dialog, with the name in its `data-sheet` in the address; call the returned function when the dialog is gone. */
 export function enterDialogHistory(dialog: HTMLDialogElement) {
   seen = read()
   const isFree = seen.position > (open.at(-1)?.position ?? 0)
   const position = isFree ? seen.position : seen.position + 1
   const url = open.length > 0 ? location.href : address(dialog.dataset.sheet)
-  // A link to a dialog: the page below it has an address without.
+  // For a link to a dialog, the page below it gets an address without the dialog.
   if (!isFree && open.length === 0 && readSheet()) history.replaceState(history.state, '', address(undefined))
   if (isFree) history.replaceState(history.state, '', url)
   else history.pushState({ ...history.state, dialog: position }, '', url)
@@ -46,7 +46,7 @@ export function enterDialogHistory(dialog: HTMLDialogElement) {
   }
 }
 
-/** Closes as Escape does, so that a form can ask first; returns whether it is closed. */
+/** Closes like Escape, so that a form can ask first; returns whether it is closed. */
 function close({ dialog }: Open) {
   if (!dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) return false
   dialog.close()
@@ -58,7 +58,7 @@ function handlePop(event: PopStateEvent) {
   seen = now
   // Entries without a number are not the router's, such as those of links within the page.
   if (now.page === undefined || now.page !== before.page) return
-  // The entry belongs to a dialog of the page that is shown: the router must not load the page again.
+  // The entry belongs to a dialog of the current page: the router must not load the page again.
   event.stopImmediatePropagation()
   if (now.position >= before.position) return
   const above = open.filter(({ position }) => position > now.position).reverse()
@@ -68,7 +68,7 @@ function handlePop(event: PopStateEvent) {
   seen = read()
 }
 
-/** Follows the router: from a new page on, Back belongs to it. */
+/** Follows the router: Back belongs to each new page. */
 export const followPages = () => {
   seen = read()
 }

@@ -2,7 +2,7 @@ import { safeNextPath } from '#contracts/rules/navigation.ts'
 import type { ClientPorts } from '#web/lib/api/api.ts'
 import { session } from '#web/lib/session.ts'
 
-/** What the login page says: that the session has ended; `isFirst`: at the first request after the sign-in. */
+/** The reason shown on the login page: the session has ended; `isFirst`: at the first request after the sign-in. */
 export type LoginState = { hasEnded: boolean; isFirst?: boolean }
 
 export type Navigate = (path: string, options?: { replace?: boolean; state?: LoginState }) => void
@@ -24,7 +24,7 @@ export const setOfflineGuard = (stays: (pathname: string) => boolean) => {
   }
 }
 
-/** Where a second factor is set up. */
+/** Path of the page where a second factor is set up. */
 const SECURITY_PATH = '/account/security'
 const ON_SECURITY = /^\/account\/security\/*$/i
 const ON_ERROR = /^\/error\/*$/i

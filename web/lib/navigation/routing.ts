@@ -24,7 +24,7 @@ export type ScreenRow = Base & {
   words?: readonly WordPart[]
   /** The right it requires; roles without it get the 404 page. */
   may?: Right
-  /** What it needs of the backend; without it everyone gets the 404 page. */
+  /** The feature of the backend that it requires; without it everyone gets the 404 page. */
   features?: readonly Feature[]
 }
 

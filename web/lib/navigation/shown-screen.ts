@@ -1,7 +1,7 @@
 let shown: string | undefined
 let waiting = 0
 
-/** Says that the screen of an address is on show; returns a function that takes it back. */
+/** Marks the screen of an address as shown; returns a function that reverts it. */
 export const showScreen = (pathname: string) => {
   shown = pathname
   return () => {
@@ -9,11 +9,11 @@ export const showScreen = (pathname: string) => {
   }
 }
 
-/** Says that all there is of the screen is a skeleton; returns a function that takes it back. */
+/** Marks the screen as a mere skeleton; returns a function that reverts it. */
 export const holdScreen = () => {
   waiting++
   return () => void waiting--
 }
 
-/** Whether the screen of an address is on show with its data. Parts of it may still be loading. */
+/** Whether the screen of an address is shown with its data. Parts of it may still be loading. */
 export const isScreenThere = (pathname: string) => shown === pathname && waiting === 0

@@ -68,7 +68,7 @@ test('a renewed token leaves the page unchanged', async () => {
   expect(known()).not.toEqual([])
 })
 
-/** Sends no answer: one that came late could lead to the error page. */
+/** Never responds: a late response could lead to the error page. */
 const SILENT_SERVER = { fetch: () => new Promise<Response>(() => undefined), token: () => 'abc' }
 
 test.each(['/contact_us', '/login'])('the public page %s stays open when the session changes in another tab', async (path) => {

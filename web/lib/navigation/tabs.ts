@@ -15,7 +15,7 @@ export const followTabs = (shown: Router) => {
 /** A removed token leads to the login page, a new one leads back from it. One token replacing another is a renewal for the same user. */
 function handleStorageEvent({ key, oldValue, newValue }: StorageEvent) {
   if (!router || (key !== null && key !== 'token')) return
-  // Where a tab in the background does not draw, the way to the login page may still be open when the new token comes.
+  // A background tab that does not render may not have reached the login page yet when the new token arrives.
   const { pathname, search, state } = router.state.navigation.location ?? router.state.location
   if (newValue === null) {
     session.forget()

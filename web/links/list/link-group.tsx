@@ -36,10 +36,10 @@ export function LinkGroup({ group: { device, name, links, count }, isEmbedded, m
   )
 }
 
-/** The links of one tracker, of which `count` are those that show it, alone or among others; or all links that show several. */
+/** The links of one tracker, of which `count` show it, alone or among others; or all links to several. */
 type Group = { device: number | null; name: string | null; links: OwnedLink[]; count: number }
 
-/** Groups links by tracker in order of first appearance, after those that show several; `only` restricts them to one tracker. */
+/** Groups links by tracker in order of first appearance, after those to several; `only` restricts them to one tracker. */
 export function groupByTracker(links: readonly OwnedLink[], only: number | null): Group[] {
   const groups = new Map<number | null, Group>()
   for (const link of links) {
@@ -53,7 +53,7 @@ export function groupByTracker(links: readonly OwnedLink[], only: number | null)
   return [...groups.values()].toSorted((a, b) => Number(a.device !== null) - Number(b.device !== null))
 }
 
-/** The name of a tracker that links show. */
+/** The name of a tracker in links. */
 export const findTrackerName = (links: readonly OwnedLink[], id: number) =>
   links.flatMap((link) => (link.device === id ? link.device_name : (link.devices?.find((each) => each.id === id)?.name ?? [])))[0]
 
@@ -61,7 +61,7 @@ const QrDialog = lazy(() => import('./qr-dialog.tsx'))
 
 type LinkLineProps = { link: OwnedLink; isEmbedded: boolean; mayChange: boolean }
 
-/** Support, which may change nothing, does not get the addresses. */
+/** Support, which may not change anything, does not get the addresses. */
 function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
   const { t, i18n } = useTranslation()
   const formats = useFormats()
@@ -73,7 +73,7 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
   const copy = async () => {
     const done = await copyText(url)
     setCopied(done)
-    // Where the clipboard is blocked, the dialog shows the URL to select by hand.
+    // If the clipboard is blocked, the dialog shows the URL to select by hand.
     if (!done) setOpen('qr')
   }
   const shows = link.start_date ? t('publicLinks.from', { date: formats.dateTime(link.start_date) }) : t('publicLinks.whole')

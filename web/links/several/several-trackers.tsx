@@ -13,9 +13,9 @@ import { DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import classes from './several-trackers.module.css'
 
 type Props = {
-  /** Chosen at first; without any the trackers are chosen before the link is described. */
+  /** Initially chosen trackers; without any they are chosen before the link is described. */
   first?: readonly number[]
-  /** What those are called together. */
+  /** A common name of those. */
   name?: string | undefined
 }
 

@@ -9,7 +9,7 @@ import { PlaceMark } from '#web/places/place-pin.tsx'
 
 type Destination = SharedTracker['destination']
 
-/** When a tracker reaches the destination of its link, and how far away it is in a straight line; undefined while that is unclear. */
+/** When a tracker reaches the destination of its link, and its straight-line distance; undefined while that is unclear. */
 export function useArrival({ arrives_at, last_position: at }: Pick<ShownTracker, 'arrives_at' | 'last_position'>, to: Destination) {
   const { t } = useTranslation()
   const formats = useFormats()

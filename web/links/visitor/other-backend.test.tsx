@@ -13,7 +13,7 @@ const INVALID = 'Invalid link: unknown link or expired link'
 const LINK = '/tracker_public_share_links/'
 const LIST = '/devices/?type=tracker'
 
-/** A backend without a call for links, which lists the trackers of Alice to the token of a link. */
+/** A backend without a call for links, which returns Alice's trackers in the list for a link's token. */
 async function open(faults: Record<string, Fault>, { token, session }: { token?: string; session?: string } = {}) {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const portal = await startPortal()

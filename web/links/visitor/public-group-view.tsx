@@ -78,7 +78,7 @@ function Choice({ member, to, isChosen, onChoose }: Props) {
   )
 }
 
-/** A tracker of a link. What visitors read has no ids, so the key is its name, and a number where others have the same name. */
+/** A tracker of a link. The public response has no ids, so the key is its name, with a number if others have the same name. */
 type Member = ShownTracker & { key: string }
 
 function listShown({ tracker, last_position, positions, arrives_at, others = [] }: SharedTracker): Member[] {
@@ -91,7 +91,7 @@ function listShown({ tracker, last_position, positions, arrives_at, others = [] 
   })
 }
 
-/** What the card covers, in pixels: a column at the left, or rows at the top of a narrow window. */
+/** Pixels that the card covers: a column at the left, or rows at the top of a narrow window. */
 const PADDING = { wide: { ...NO_PADDING, left: 360 }, low: { ...NO_PADDING, left: 300 }, narrow: { ...NO_PADDING, top: 192 } }
 
 type MemberProps = { members: readonly Member[]; to: SharedTracker['destination']; chosen: string | null; onChoose: (key: string) => void }
@@ -127,7 +127,7 @@ function MemberTrace({ member: { tracker, positions } }: { member: Member }) {
   return <Trace path={path} token={`--kind-${tracker.kind}`} weight={3} />
 }
 
-/** Flies to the tracker that is chosen and stays with it; shows all when none is chosen any more. */
+/** Flies to the chosen tracker and stays with it; shows all when none is chosen any more. */
 function Camera({ chosen, at, all }: { chosen: string | null; at: LatLng | undefined; all: readonly LatLng[] }) {
   const { map, padding } = useMapStage()
   const before = useRef(chosen)

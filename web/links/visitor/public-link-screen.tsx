@@ -12,7 +12,7 @@ import { PublicLinkView, type SharedView } from './public-link-view.tsx'
 
 const linksApi = createClient(links, clientPorts)
 
-/** The token is sent in a header where the backend has no call for links, and nothing else is demanded of it. */
+/** The token is sent in a header if the backend has no call for links; no other endpoint is needed. */
 function isToken(text: string | null): text is string {
   if (!text?.trim()) return false
   try {
@@ -22,10 +22,10 @@ function isToken(text: string | null): text is string {
   }
 }
 
-/** Statuses of a backend that has no call for a link, or does not have this link. */
+/** Statuses of a backend that has no call for links, or does not have this link. */
 const NOT_FOUND = [400, 401, 403, 404, 405, 410, 501]
 
-/** A response of our own server says that a link is invalid; other refusals may also mean that the backend has no such call. */
+/** A response of our own server says that a link is invalid; other rejections may also mean that the backend has no such call. */
 const isInvalid = ({ code, status }: ApiError) => status === 410 || links.read.errors.some((own) => own === code)
 
 async function readLink(uuid: string, signal: AbortSignal): Promise<SharedView | null> {

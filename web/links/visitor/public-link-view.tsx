@@ -19,7 +19,7 @@ import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { DestinationOnMap, useArrival } from './destination.tsx'
 import classes from './public-link-view.module.css'
 
-/** `isListed`: the backend lists the trackers of the link and says nothing about the link itself. */
+/** `isListed`: the backend lists the trackers of the link and does not describe the link itself. */
 export type SharedView = { shared: SharedTracker; isListed: boolean }
 
 export function PublicLinkView({ shared, isListed }: SharedView) {
@@ -72,7 +72,7 @@ export function Until({ shared: { permanent, end_date } }: { shared: SharedTrack
   return isPermanent ? t('shared.permanent') : t('shared.until', { date: formats.dateTime(end_date) })
 }
 
-/** What the card at the top covers, in pixels; it has two more lines with a destination. The map of a low window begins beside it. */
+/** Pixels that the card at the top covers; it has two more lines with a destination. The map of a low window begins next to it. */
 const PADDING = { without: { ...NO_PADDING, top: 130 }, with: { ...NO_PADDING, top: 180 }, low: { ...NO_PADDING, left: 320 } }
 
 function PublicLinkMap({ shared: { tracker, positions, last_position: at, destination: to } }: { shared: SharedTracker }) {

@@ -3,8 +3,8 @@ import { type Device, devices } from '#contracts/trackers/devices.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 
 /**
- * What a link shows where the backend has no call for it: the trackers that it lists to the token of the link.
- * Resolves to null if there are none. Sends no cookies, because their session would list the trackers of the visitor.
+ * The contents of a link if the backend has no call for it: the trackers that it lists for the token of the link. Resolves to null if there
+ * are none. Sends no cookies, because their session would list the trackers of the visitor.
  */
 export async function readTrackersOf(token: string, signal: AbortSignal): Promise<SharedTracker | null> {
   const ports = clientPorts()

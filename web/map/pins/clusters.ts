@@ -6,7 +6,7 @@ type Box = { west: number; south: number; east: number; north: number }
 
 /**
  * Neighbouring pins drawn as one. `opensAt` is the zoom at which they separate, null when they never do. `members` are those that are shown
- * or read out: of a large group that can be opened, the first few.
+ * or read out: the first few of a large group that can be opened.
  */
 export type Group<P> = { key: string; at: LatLng; count: number; members: P[]; opensAt: number | null }
 
@@ -56,7 +56,7 @@ const pixelOf = ({ lat, lng }: LatLng, zoom: number) => {
   return { x: (lng / 360 + 0.5) * world, y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * world }
 }
 
-/** Merges groups that would cover each other on the screen; single pins are apart already. */
+/** Merges groups that would overlap on the screen; single pins never do. */
 function mergeOverlaps<P extends Point>(groups: Group<P>[], zoom: number, maxZoom: number): Group<P>[] {
   const merged: Placed<P>[] = []
   const waiting = groups.map((group) => ({ ...group, ...pixelOf(group.at, zoom) }))

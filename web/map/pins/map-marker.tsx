@@ -5,7 +5,7 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 
-/** Longer moves jump, because a glide would show a route nobody took. */
+/** Longer moves jump, because a glide would show a route that nobody took. */
 const FARTHEST_DEGREES = 0.02
 
 /** Animates from one place to another within `ms`, calling `place` on each frame; returns a function that stops it. */

@@ -17,7 +17,7 @@ export type PinItem = LatLng &
     id: number
     name: string
     state: TrackerState
-    /** For screen readers; computed when read, because most pins of a large fleet are not drawn. */
+    /** For screen readers; computed on access, because most pins of a large fleet are not drawn. */
     readonly label: string
     heading?: number | undefined
   }
@@ -25,8 +25,8 @@ export type PinItem = LatLng &
 type Props = { items: readonly PinItem[]; selected?: number | null; hasNames?: boolean; onSelect?: (id: number) => void }
 
 /**
- * Pins of trackers. Overlapping ones are grouped behind one button, except the selected one. An item whose object is the same as before is
- * not rendered again.
+ * Pins of trackers. Overlapping ones are grouped behind one button, except the selected one. An item whose object is unchanged is not
+ * rendered again.
  */
 export function Pins({ items, selected = null, hasNames = false, onSelect }: Props) {
   const { map, padding } = useMapStage()
@@ -88,11 +88,11 @@ const SinglePin = memo(function SinglePin({ item, isSelected, hasName, onSelect 
   )
 })
 
-/** Above this number of pins the groups follow moves with a delay, because each grouping looks at all of them. */
+/** Above this number of pins the groups follow moves with a delay, because each grouping iterates over all of them. */
 const FLEET = 500
 const REGROUP_MS = 1000
 
-/** The value, updated at most once in `ms`; at once if that is 0. */
+/** The value, updated at most once every `ms`; at once if that is 0. */
 function useThrottled<T>(value: T, ms: number): T {
   const [shown, setShown] = useState(value)
   const updatedAt = useRef(0)
@@ -120,7 +120,7 @@ function useLatest(work: ((id: number) => void) | undefined) {
 type ClusterMarkerProps = {
   at: LatLng
   count: number
-  /** All of them when they are listed, otherwise those to read out. */
+  /** All members if they are listed, otherwise those to read out. */
   members: readonly PinItem[]
   /** Zooms in until the members separate; null when they are at the same spot and are listed instead. */
   onOpen: (() => void) | null

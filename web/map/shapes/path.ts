@@ -9,10 +9,10 @@ export const toPath = (points: readonly LatLng[]): Path => ({
   lng: Float64Array.from(points, ({ lng }) => lng),
 })
 
-/** Points that stand for a long path when the map is moved to it. */
+/** Number of points that represent a long path when the map is fitted to it. */
 const OUTLINE = 500
 
-/** Up to 500 points of a path and those farthest north, east, south and west. */
+/** Up to 500 points of a path, including those farthest north, east, south and west. */
 export function outlineOf({ length, lat, lng }: Path, first = 0, last = length - 1): LatLng[] {
   const middle = lng[first] ?? 0
   const at = (index: number) => ({ lat: lat[index] ?? 0, lng: unwrap(lng[index] ?? 0, middle) })

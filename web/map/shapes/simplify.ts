@@ -1,14 +1,14 @@
 import { unwrap } from '#contracts/rules/geo/coordinates.ts'
 import type { Path } from './path.ts'
 
-/** Pixels of the world at a zoom level per unit of these coordinates: fine enough to be smooth, and 32 bits hold two worlds side by side. */
+/** World pixels at a zoom level per unit of these coordinates: fine enough to be smooth, and 32 bits hold two worlds side by side. */
 export const FRACTION = 8
 const FINEST_ZOOM = 19
 const TILE = 256
-/** A line that goes on around the earth starts over here, in degrees. */
+/** A line that continues around the earth starts over here, in degrees. */
 const FARTHEST = 500
 
-/** A path simplified for a zoom: the kept points in eighths of a pixel of the world, and their indexes in the path. */
+/** A path simplified for a zoom: the kept points in eighths of a world pixel, and their indexes in the path. */
 export type Level = { zoom: number; x: Int32Array; y: Int32Array; index: Uint32Array }
 
 /** Points are kept if the line would otherwise be this far off, in eighths of a pixel. */

@@ -7,7 +7,7 @@ import { colourSegments, SPEED_COLOURS } from './speed-colours.ts'
 import { usePaint } from './use-paint.ts'
 
 type Props = {
-  /** Memoized with useMemo, as `speed`. */
+  /** Memoized with useMemo, like `speed`. */
   path: Path
   /** The part from point `first` to point `last`. */
   first?: number
@@ -52,7 +52,9 @@ type TrackLine = {
   speed?: { kmh: ArrayLike<number>; top: number } | undefined
 }
 
-/** What Leaflet's renderers have beyond its types; `L.Renderer` moves and scales the container while the map is dragged and zoomed. */
+/**
+ * Internals of Leaflet's renderers that its types lack; `L.Renderer` moves and scales the container while the map is dragged and zoomed.
+ */
 type Renderer = L.Renderer & {
   _container?: HTMLCanvasElement
   _bounds?: L.Bounds
@@ -62,16 +64,14 @@ type Renderer = L.Renderer & {
   _update(): void
 }
 
-/** The part of the map's size by which the canvas is larger on each side, so that short drags need no drawing. */
+/** The part of the map's size by which the canvas is larger on each side, so that short drags need no redraw. */
 const PADDING = 0.25
-/** Simplified levels that are remembered, for zooming back and forth. */
+/** Number of simplified zoom levels that are cached, for zooming back and forth. */
 const LEVELS = 3
 
 const update = (L.Renderer.prototype as Renderer)._update
 
-/**
- * A line of any length as one canvas: simplified once per zoom, and drawn again only when the map was zoomed or dragged beyond the canvas.
- */
+/** A line of any length as one canvas: simplified once per zoom, and redrawn only when the map was zoomed or dragged beyond the canvas. */
 function createTrackLayer(line: TrackLine, pane: string): L.Layer {
   const layer = new L.Renderer({ padding: PADDING, pane }) as Renderer
   const levelAt = createLevels(line)
@@ -110,7 +110,7 @@ function createTrackLayer(line: TrackLine, pane: string): L.Layer {
   })
 }
 
-/** How many pixels east the copy of the world is on which the line is nearest to the middle of the map. */
+/** The offset in pixels of the copy of the world on which the line is nearest to the middle of the map. */
 function copyOf({ x, zoom: own }: Level, map: L.Map) {
   const zoom = map.getZoom()
   const middle = ((x[0] ?? 0) + (x.at(-1) ?? 0)) / 2 / FRACTION / 2 ** own
@@ -171,8 +171,8 @@ function draw(canvas: HTMLCanvasElement, bounds: L.Bounds, scene: Scene, { weigh
 }
 
 /**
- * Where to draw what `canvas` shows. A canvas that was drawn on itself is copied for every frame in which anything on the page moves; one
- * that shows a finished picture is not. Not every browser has those.
+ * The context that draws what `canvas` shows. A canvas with a drawing context is copied for every frame in which anything on the page
+ * moves; one that shows a finished bitmap is not. Not every browser supports bitmaps.
  */
 function drawingSheet(canvas: HTMLCanvasElement) {
   const frame = typeof OffscreenCanvas === 'undefined' ? null : canvas.getContext('bitmaprenderer')

@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Zoom buttons and "show all" in the corner of the map; further tools are loaded once the map is drawn. */
+/** Zoom buttons and "show all" in the corner of the map; further tools are loaded once the map is rendered. */
 export function MapTools({ points, label, children = <MoreTools /> }: Props) {
   const { t } = useTranslation()
   const { map, padding } = useMapStage()

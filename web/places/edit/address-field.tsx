@@ -31,7 +31,7 @@ type Props = Omit<ComponentProps<typeof TextField>, 'onChange' | 'value'> & {
   onChoose: (found: FoundAddress) => void
 }
 
-/** A combobox with suggestions, where the backend finds addresses. */
+/** A combobox with suggestions, if the backend finds addresses. */
 export function AddressField({ value, onType, onChoose, ...props }: Props) {
   const { t } = useTranslation()
   const list = useId()

@@ -41,7 +41,7 @@ function useAddress(saved: string) {
     isChosen: spot !== null,
     type: (next: string) => set(next, null),
     choose: ({ label, lat, lng }: FoundAddress) => set(label, { lat, lng }),
-    /** The text before the address of the spot took its place. */
+    /** The text before the address of the spot replaced it. */
     replaced,
     restore: () => set(replaced ?? text, null),
     /** Fills in the address of a spot once it rests. */
@@ -129,11 +129,11 @@ const { name, address } = places.create.body.shape
 
 const Radius = z.pipe(z.string().check(z.refine((text) => parseRadius(text) !== null)), z.transform(Number))
 
-/** Rejects the same values as the server; a type is one of the choices, or of next year and goes back as it came. */
+/** Rejects the same values as the server; a type is one of the choices, or an unknown one that is sent back unchanged. */
 const PlaceFields = z.object({ name, address, type: z.string(), radius: Radius })
 
-/** Where the circle was put, the address may be empty. */
+/** If the circle was placed, the address may be empty. */
 const PutFields = z.object({ ...PlaceFields.shape, address: z.string().check(z.maxLength(TEXT_LENGTH.address)) })
 
-/** Stands for the address of a spot that has none. */
+/** Placeholder for the address of a spot without one. */
 const formatPoint = ({ lat, lng }: LatLng) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`

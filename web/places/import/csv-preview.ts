@@ -14,7 +14,7 @@ export type Problem =
   | { is: 'header'; missing: readonly string[]; unexpected: readonly string[] }
   | { is: 'tooManyRows' | 'tooManyPlaces' | 'tooLarge' | 'notText' | 'empty' | 'noGoodRow' | 'general' | 'account_busy' | 'upload_limit' }
 
-/** `raw` is the row as it stands in the file. */
+/** `raw` is the unparsed row of the file. */
 export type PreviewRow = { line: number; texts: readonly string[]; faults: PlaceCsvFaults | null; raw: string }
 
 type Preview = { header: string; rows: readonly PreviewRow[]; bad: number }
@@ -45,8 +45,8 @@ export function previewText(text: string): Preview | { problem: Problem } {
 type CsvRow = { line: number; cells: string[] | null; raw: string }
 
 /**
- * Parses CSV as the server does: RFC 4180 quotes, a comma, semicolon or tab as the header has it, blank lines skipped. A row with unbalanced
- * quotes ends at its line break.
+ * Parses CSV like the server: RFC 4180 quotes, a comma, semicolon or tab depending on the header, blank lines skipped. A row with
+ * unbalanced quotes ends at its line break.
  */
 export function* parseCsv(text: string): Generator<CsvRow> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)

@@ -8,7 +8,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { formatFaults, formatProblem, type PreviewRow, type Problem } from './csv-preview.ts'
 import classes from './import.module.css'
 
-/** Rows shown to recognise the file by; those with a problem come before others. */
+/** Rows shown as a sample of the file; those with a problem come first. */
 const SHOWN = 5
 
 const pickShown = (rows: readonly PreviewRow[]) =>
@@ -84,7 +84,7 @@ export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onR
 
 const toKey = (name: string, address: string) => [name, address].map(tagKey).join('\n')
 
-/** Whether a place of this name and address exists, which would be there twice after the import. */
+/** Whether the import would duplicate an existing place (same name and address). */
 function useKnownPlaces() {
   const places = useQuery(placesQuery()).data ?? []
   const keys = new Set(places.map(({ name, address }) => toKey(name, address)))

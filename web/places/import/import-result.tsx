@@ -87,5 +87,5 @@ function RefusedLines({ header, lines }: Refused) {
   )
 }
 
-/** With the header, so that the file can be imported once it is corrected. */
+/** Includes the header, so that the file can be imported once it is corrected. */
 const formatFile = ({ header, lines }: Refused) => `${[header, ...lines.map(({ raw }) => raw)].join('\n')}\n`

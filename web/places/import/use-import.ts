@@ -7,7 +7,7 @@ import { placesApi } from '#web/places/places.api.ts'
 import { placeKeys } from '#web/places/places.queries.ts'
 import { type PreviewRow, type Problem, previewFile } from './csv-preview.ts'
 
-/** The rows that the server refused, as they stand in the file, below its header. */
+/** The rejected rows, unchanged, below the file's header. */
 export type Refused = { header: string; lines: readonly (LineErrors & { texts: readonly string[]; raw: string })[] }
 
 const NONE: Refused = { header: '', lines: [] }
@@ -34,7 +34,7 @@ export function useImport() {
   const pick = async (file: File) => {
     const pickNumber = ++picks.current
     const preview = await previewFile(file)
-    // A newer pick wins over one whose file is still being read.
+    // A newer pick takes precedence over one whose file is still being read.
     if (pickNumber !== picks.current) return
     setState(
       'problem' in preview

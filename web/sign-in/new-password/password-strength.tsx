@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import classes from './password-strength.module.css'
 
-/** Bits that a letter after the third of a word adds: words are guessed as a whole, so their later letters say little. */
+/** Bits that each letter after the third of a word adds: words are guessed as a whole, so their later letters add little. */
 const WORD_BITS = 2.5
 const WORD_START = 3
 /** A character that repeats or continues the one before: aaaa, 1234, dcba. */
 const RUN_BITS = 1
 /** One of about a hundred years. */
 const YEAR_BITS = 7
-/** With what most passwords begin that people make up. */
+/** Common beginnings of passwords that people make up. */
 const STEM_BITS = 5
 const STEMS =
   /password|passwort|qwert[yz]|azerty|letmein|welcome|iloveyou|dragon|monkey|football|princess|admin|login|master|tracker|whereabouts/gu
 
-/** Characters to choose from, by what the password uses. */
+/** The number of possible characters, by those that the password uses. */
 const POOLS: [RegExp, number][] = [
   [/\p{Ll}/u, 26],
   [/\p{Lu}/u, 26],
@@ -23,8 +23,8 @@ const POOLS: [RegExp, number][] = [
 ]
 
 /**
- * Estimates how many bits a guesser has to try, in the way that guessers work: words, years, runs and the commonest passwords first. No
- * dictionary: the server refuses the 10,000 commonest passwords itself.
+ * Estimates the bits of a guessing attack, which tries words, years, runs and the most common passwords first. No dictionary: the server
+ * itself rejects the 10,000 most common passwords.
  */
 function estimateBits(password: string) {
   const pool = POOLS.reduce((size, [pattern, more]) => size + (pattern.test(password) ? more : 0), 0)
@@ -49,12 +49,12 @@ function estimateBits(password: string) {
 }
 
 const LEVELS = ['weak', 'fair', 'good', 'strong'] as const
-/** Bits from which the level after the first is reached. */
+/** Minimum bits of each level after the first. */
 const LIMITS = [45, 60, 80]
 
 export const levelOf = (password: string) => LEVELS[LIMITS.filter((limit) => estimateBits(password) >= limit).length] ?? 'strong'
 
-/** How hard the password is to guess: a bar and a word, and advice while it is weak. Nothing depends on it. */
+/** The strength of the password: a bar and a word, and advice while it is weak. Nothing depends on it. */
 export default function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation()
   const level = levelOf(password)

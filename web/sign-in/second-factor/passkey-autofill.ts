@@ -2,8 +2,8 @@ import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortServ
 import { factorApi } from './second-factor.api.ts'
 
 /**
- * Offers the passkeys of the device among the suggestions of the user name field, and resolves to a token once one was chosen. Resolves to
- * null where the browser has none of it, and when the sign-in is left.
+ * Offers the device's passkeys among the suggestions of the user name field, and resolves to a token once one was chosen. Resolves to null
+ * if the browser does not support it, and when the page is left.
  */
 export async function waitForPasskey(isLeft: () => boolean): Promise<string | null> {
   if (!(await browserSupportsWebAuthnAutofill()) || isLeft()) return null

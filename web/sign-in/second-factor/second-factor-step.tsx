@@ -17,7 +17,7 @@ type Props = {
   /** The fields of the 401 `second_factor`. */
   asked: Record<string, unknown>
   onDone: (token: string) => Promise<unknown>
-  /** Leads back to the password. */
+  /** Returns to the password. */
   onLeave: () => void
 }
 

@@ -7,8 +7,9 @@ import { loadWords } from '#web/lib/i18n/i18n.ts'
 const ConfirmSignInDialog = lazy(async () => (await Promise.all([import('./confirm-sign-in-dialog.tsx'), loadWords(['account'])]))[0])
 
 /**
- * Sends requests that may need a recent sign-in. Where the server asks for one, `dialog` asks the user to confirm and the request is sent
- * again. Render `dialog` outside of forms. With `staysOn401`, the caller handles every other 401 and 403 itself, such as that of a wrong password.
+ * Sends requests that may need a recent sign-in. If the server requires one, `dialog` asks the user to confirm and the request is sent
+ * again. Render `dialog` outside of forms. With `staysOn401`, the caller handles every other 401 and 403 itself, such as that of a wrong
+ * password.
  */
 export function useRecentSignIn() {
   const [finish, setFinish] = useState<((isDone: boolean) => void) | null>(null)
@@ -21,7 +22,7 @@ export function useRecentSignIn() {
       if (options.staysOn401 && error.code !== 'sign_in_again') throw error
       if (error.code === 'sign_in_again' && !(await askUser())) throw new ApiError(403, { code: 'sign_in_again', isLeaving: true })
     }
-    // Any other refusal leads where it always does.
+    // Any other rejection redirects as usual.
     return send(options)
   }
 

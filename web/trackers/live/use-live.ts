@@ -10,7 +10,9 @@ import { useFeature } from '#web/lib/api/features.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
 import { devicesQuery, pollSeconds, trackerKeys, updateCachedDevices } from '#web/trackers/trackers.queries.tsx'
 
-/** Keeps the trackers up to date while mounted: by the live stream, or by polling every 30 seconds without one; more rarely where it takes long. */
+/**
+ * Keeps the trackers up to date while mounted: by the live stream, or by polling every 30 seconds without one; less often if it takes long.
+ */
 export function useLive(): LiveState | 'polling' {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
@@ -82,7 +84,7 @@ export function whenAwake(work: (signal: AbortSignal) => void, onSleep: () => vo
 
 const isLiveType = (type: string): type is LiveType => Object.hasOwn(liveEvents, type)
 
-/** Passes on what arrives within a frame together, so that many events cost one pass and one rendering. */
+/** Collects all events of a frame, so that many events cost one pass and one rendering. */
 export function collectPerFrame<T>(work: (items: T[]) => void) {
   let waiting: T[] = []
   return (item: T) => {
@@ -147,7 +149,7 @@ function extendTraces(queries: QueryClient, id: number, { last_position, last_ad
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] === null
   queries.setQueriesData<PositionColumns>({ queryKey: trackerKeys.trackerTraces(id), predicate }, (known) => {
     if (!known || (known.datetime[known.length - 1] ?? 0) >= millis(datetime)) return known
-    // Points of the stream have no id; their time is as unique.
+    // Points of the stream have no id; their time is equally unique.
     const point = { id: millis(datetime), ...last_position, address: last_address, event, battery }
     const { borders } = known
     return { ...joinPositions([known, toPositionColumns([point])]), ...(borders && { borders }) }
@@ -168,7 +170,7 @@ type Channel = {
   open: (init: { signal: AbortSignal; headers?: Record<string, string> }) => Promise<Response>
   onEvent: (event: StreamEvent) => void
   onState: (state: LiveState) => void
-  /** Resolves after `ms`, or earlier when it makes sense to retry, such as back online. */
+  /** Resolves after `ms`, or earlier when a retry makes sense, such as back online. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   signal: AbortSignal
 }

@@ -5,7 +5,7 @@ import { lazy } from '#web/lib/chunk.ts'
 import { config } from '#web/lib/config.ts'
 import classes from './kind-disc.module.css'
 
-/** How a tracker is recognised: by its photo, by its own icon, or by that of its kind. */
+/** The picture of a tracker: its photo, its own icon, or that of its kind. */
 export type Face = { kind: Kind; icon?: TrackerIcon | undefined; photo?: string | undefined }
 
 export const KindDisc = ({ of, size = 40 }: { of: Face; size?: number }) => (
@@ -16,7 +16,7 @@ export const KindDisc = ({ of, size = 40 }: { of: Face; size?: number }) => (
 
 const OwnIcon = lazy(() => import('./own-icon.tsx'))
 
-/** A photo fills what it is in; a file that cannot be shown leaves the icon. */
+/** A photo fills its container; a file that cannot be shown leaves the icon. */
 export function FaceIcon({ of: { kind, icon, photo }, size }: { of: Face; size: number }) {
   const [broken, setBroken] = useState<string>()
   const plain = <KindIcon kind={kind} size={size} />

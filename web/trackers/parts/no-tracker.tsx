@@ -7,7 +7,7 @@ import { config } from '#web/lib/config.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 
-/** Leads to the form for a new tracker, where the backend and the user's role allow one. */
+/** Link to the form for a new tracker, if the backend and the user's role allow one. */
 export function AddButton() {
   const { t } = useTranslation()
   const isOwner = useHasRight('ownTrackers')

@@ -26,7 +26,7 @@ const ICONS = {
   tool: IconTool,
 } as const
 
-/** An owner's icon; `plain` for one that this version does not know. Its label is `settings.icons.<icon>`. */
+/** An owner's icon; `plain` for one unknown to this version. Its label is `settings.icons.<icon>`. */
 export default function OwnIcon({ icon, size, plain }: { icon: string; size: number; plain: ReactNode }) {
   const known = pickListed(TRACKER_ICONS, icon, null)
   const Icon = known && ICONS[known]

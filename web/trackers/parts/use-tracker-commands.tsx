@@ -30,7 +30,7 @@ const haveSameNames = (before: readonly Device[], after: readonly Device[]) =>
     return device === other || (device.id === id && device.name === name && device.kind === kind && device.tag?.name === tag?.name)
   })
 
-/** The value before, as long as it is the same by `isSame`. */
+/** The previous value, as long as it equals the new one by `isSame`. */
 function useUnlessChanged<T>(value: T, isSame: (before: T, after: T) => boolean): T {
   const [shown, setShown] = useState(value)
   if (shown === value || isSame(shown, value)) return shown

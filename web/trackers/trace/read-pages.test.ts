@@ -18,7 +18,7 @@ const point = (index: number) => ({
 type Query = Record<string, string>
 type Style = (start: number, size: number) => string
 
-/** A backend with `count` positions on pages of ten, whose links are of some style. Answers come when the test says so. */
+/** A backend with `count` positions on pages of ten, whose links are of some style. The test triggers each response. */
 function startBackend(count: number, link: Style, startOf: (query: Query) => number) {
   const waiting: { query: Query; answer(): void; fail(): void }[] = []
   const asked: Query[] = []

@@ -1,20 +1,20 @@
 import type { HistoryPage } from '#contracts/positions.ts'
 import { joinPositions, type PositionColumns, toPositionColumns } from '#contracts/track/columns.ts'
 
-/** The parameters of a page in addition to those of the period, as its link has them. */
+/** A page's parameters in its link, in addition to those of the period. */
 type PageQuery = Record<string, string>
 
-/** How far reading has come: `positions` are those from the start without a gap. */
+/** The progress of reading: `positions` are those from the start without a gap. */
 export type Progress = { positions: PositionColumns; total: number; pages: ReadonlyMap<number, PositionColumns> }
 
 type Source = {
   readPage(query: PageQuery): Promise<HistoryPage>
   onProgress?(progress: Progress): void
-  /** What an earlier attempt has read. */
+  /** The result of an earlier attempt. */
   known?: Progress | undefined
 }
 
-/** Pages that are requested at the same time: with six, other calls of the screen would wait for a free connection. */
+/** Pages requested in parallel: with six, other calls of the screen would wait for a free connection. */
 const AT_ONCE = 4
 
 /**
@@ -45,7 +45,7 @@ export async function readPages({ readPage, onProgress, known }: Source): Promis
       pages.set(index, toPositionColumns(page.results))
       const query = page.next === null ? null : queryOf(page.next)
       const isNumbered = !query || numbering.indexOf(query) === index + 1
-      // A backend that ignores the number of the page would send the first one again and again.
+      // A backend that ignores the page number would send the first page again and again.
       if (!isNumbered) last = Math.min(last, index)
       if (isNumbered && index === last) following = query
       report()
@@ -57,7 +57,7 @@ export async function readPages({ readPage, onProgress, known }: Source): Promis
   return following ? joinPositions([read, await readOneByOne(await readPage(following), { readPage })]) : read
 }
 
-/** A failed page must not stop the others: what they read is not lost for the next attempt. */
+/** A failed page must not stop the others: their results are reused by the next attempt. */
 async function settleAll(works: Promise<void>[]) {
   for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason
 }

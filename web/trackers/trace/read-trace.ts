@@ -18,15 +18,15 @@ export type TracePeriod = { not_before: string; not_after?: string | undefined }
 type Parts = {
   signal: AbortSignal
   onProgress(progress: Progress): void
-  /** What an earlier attempt has read. */
+  /** The result of an earlier attempt. */
   known?: Progress | undefined
   pause?(ms: number): Promise<void>
 }
 
-/** Reads all positions of a period, and where the tracker was at its borders if the backend knows the totals of days. */
+/** Reads all positions of a period, and the tracker's positions at its borders if the backend has day totals. */
 export async function readTrace(id: number, period: TracePeriod, parts: Parts): Promise<PositionColumns> {
   const reading = readBorders(id, period, parts)
-  // A failure of the positions is the one that counts.
+  // A failure of the positions takes precedence.
   reading.catch(() => undefined)
   const positions = await readPositions(id, period, parts)
   const borders = await reading
@@ -42,7 +42,7 @@ async function readBorders(id: number, period: TracePeriod, { signal, pause = wa
 
 const toFix = (border: BorderPair['start']): Fix | null => border && { ...border, datetime: millis(border.datetime) }
 
-/** In one compact answer where the backend has it, else page by page. */
+/** In one compact response if the backend supports it, else page by page. */
 async function readPositions(
   id: number,
   period: TracePeriod,
@@ -65,13 +65,13 @@ async function readPositions(
   })
 }
 
-/** An answer that was cut off on its way cannot be decoded. */
+/** A truncated response cannot be decoded. */
 const decode = (bytes: Uint8Array, signal: AbortSignal) =>
   runInSlices(decodeTrack(bytes), { signal }).catch((error: unknown) => {
     throw error instanceof RangeError ? new ApiError(200, { code: 'unreadable' }) : error
   })
 
-/** The configuration may promise what a server behind a proxy does not have. */
+/** The configuration may list a feature that a server behind a proxy does not have. */
 function nullIfMissing(error: unknown) {
   const isMissing = error instanceof ApiError && (error.code === 'unreadable' || [404, 405, 501].includes(error.status))
   if (!isMissing) throw error
@@ -83,7 +83,7 @@ const PAUSES = [500, 2000, 5000]
 
 type Send<T> = (options: RequestOptions) => Promise<T>
 
-/** Repeats a request that failed in a way that may pass. The last attempt fails like any other request. */
+/** Repeats a request after a transient failure. The last attempt fails like any other request. */
 async function repeat<T>(send: Send<T>, mayPass: (error: ApiError) => boolean, signal: AbortSignal, pause: (ms: number) => Promise<void>) {
   for (const ms of PAUSES) {
     try {
@@ -97,7 +97,7 @@ async function repeat<T>(send: Send<T>, mayPass: (error: ApiError) => boolean, s
   return send({ signal })
 }
 
-/** On its way, whole or in part. */
+/** Lost, completely or in part. */
 const wasLost = ({ status, code }: ApiError) => status === 0 || code === 'unreadable'
 const mayRecover = (error: ApiError) => wasLost(error) || error.status >= 500 || error.status === 429
 

@@ -6,13 +6,13 @@ import { createPositionColumns, type PositionColumns } from '#contracts/track/co
 import type { Position } from '#contracts/trackers/devices.ts'
 import { createSliced } from '#web/lib/slices.ts'
 
-/** All positions with their marks, those to draw and to count, and those that look wrong. Each in order of time. */
+/** All positions with their marks, those to draw and to count, and those that look wrong; each list in order of time. */
 export type SeparatedPositions = { all: PositionColumns; good: PositionColumns; wrong: PositionColumns }
 
 /** Positions between two pauses. */
 const PAUSE = 2048
 
-/** The marks of the backend count. Positions without any, as of a backend that knows no marks, are marked here by the same rules. */
+/** The backend's marks take precedence. Positions without any, as from a backend without marks, are marked here by the same rules. */
 export function* separateWrong(positions: PositionColumns): Work<SeparatedPositions> {
   const marked = positions.mark.some((mark) => mark !== 0) ? positions : yield* markPositions(positions)
   const isWrong = marked.texts.map((text) => text !== null && text !== 'kept')
@@ -27,7 +27,7 @@ export function* separateWrong(positions: PositionColumns): Work<SeparatedPositi
   }
 }
 
-/** The same for a history, in slices and once. */
+/** The same for a history, computed once, in time slices. */
 export const separatedOf = createSliced(separateWrong)
 
 function* markPositions(positions: PositionColumns): Work<PositionColumns> {

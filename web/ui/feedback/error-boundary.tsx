@@ -8,7 +8,9 @@ type Props = {
   children: ReactNode
   /** Rendered after an error; `retry` renders the children again. */
   fallback: (error: unknown, retry: () => void) => ReactNode
-  /** Forgets what failed; called before a retry, and when a boundary that shows an error goes, so that its next visitor starts afresh. */
+  /**
+   * Clears the failure; called before a retry, and when a boundary that shows an error is unmounted, so that the next visit starts afresh.
+   */
   onRetry?: () => void
   /** A change of this key, such as the URL, retries. */
   resetKey?: string
@@ -62,7 +64,7 @@ export function Failure({ title, retry }: { title?: string | undefined; retry?: 
   )
 }
 
-/** Shown under /error and in place of a screen that crashed. */
+/** Shown under /error and in place of a crashed screen. */
 export function ServerError({ retry }: { retry: () => void }) {
   const { t } = useTranslation()
   return (

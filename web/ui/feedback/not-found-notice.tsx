@@ -7,7 +7,7 @@ type Props = {
   icon: ReactNode
   title: string
   children?: ReactNode
-  /** Where to continue, usually the list of such objects. */
+  /** A link to continue with, usually the list of such objects. */
   link: { to: string; label: string }
 }
 

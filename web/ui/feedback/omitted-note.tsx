@@ -12,7 +12,7 @@ const countShown = () =>
     .filter((query) => query.isActive())
     .reduce((sum, { state }) => sum + getOmitted(state.data), 0)
 
-/** Says above a screen that its list goes on, or how many entries of its lists could not be read. */
+/** A note above a screen that its list continues, or how many entries of its lists were unreadable. */
 export default function OmittedNote() {
   const { t } = useTranslation()
   const count = useSyncExternalStore(subscribe, countShown)

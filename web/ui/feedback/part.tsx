@@ -7,14 +7,14 @@ import { ErrorBoundary, Failure } from './error-boundary.tsx'
 import { SkeletonRows, SlowNote } from './skeleton.tsx'
 
 type Props = {
-  /** What reads the data, with `useSuspenseQuery`. */
+  /** The component that reads the data, with `useSuspenseQuery`. */
   children: ReactNode
   skeleton?: ReactNode | undefined
   /** Title of the failure. */
   title?: string
-  /** Where the failure is shown; alone unless told. */
+  /** Wraps the failure; by default it is shown alone. */
   frame?: (failure: ReactNode, retry: () => void) => ReactNode
-  /** Whether nothing of the screen is shown while it loads, so that offline it leads to /error. */
+  /** Whether the screen is empty while it loads, so that offline it redirects to /error. */
   isScreen?: boolean
 }
 
@@ -58,7 +58,7 @@ function WaitingScreen({ children }: { children: ReactNode }) {
 
 type PartFailureProps = { error: unknown; title: string | undefined; retry: () => void }
 
-/** Tries again by itself once back online. Passes errors other than failed requests to the screen's boundary. */
+/** Retries by itself once back online. Passes errors other than failed requests to the screen's boundary. */
 function PartFailure({ error, title, retry }: PartFailureProps) {
   useOffline(retry)
   if (!(error instanceof ApiError)) throw error

@@ -30,7 +30,7 @@ export function SkeletonRows({ count = 6 }: { count?: number }) {
 
 const SLOW_MS = 5000
 
-/** Beside a skeleton: says that the connection is slow once waiting has taken some seconds. */
+/** Next to a skeleton: a note that the connection is slow, after some seconds of waiting. */
 export function SlowNote() {
   const { t } = useTranslation()
   const [isSlow, setSlow] = useState(false)

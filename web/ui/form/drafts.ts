@@ -10,11 +10,11 @@ const drafts = new Map<string, Draft>()
 const GUEST_DETOURS = /^\/error\/*$/i
 const MEMBER_DETOURS = /^\/(error|login)\/*$/i
 
-/** Pages that a failed request leads to; users come back from them, so drafts survive them. */
+/** Pages that a failed request redirects to; users return from them, so drafts survive them. */
 export const isDetour = (pathname: string, isGuest: boolean) => (isGuest ? GUEST_DETOURS : MEMBER_DETOURS).test(pathname)
 
 /**
- * Saves what is typed into a form, except passwords, when a failed request leads the user away, and restores it when the same user returns
+ * Saves the text typed into a form, except passwords, when a failed request redirects the user, and restores it when the same user returns
  * to the same form: same address, same initial values.
  */
 export function createDraft(form: HTMLFormElement, isGuest = false) {
@@ -33,7 +33,7 @@ export function createDraft(form: HTMLFormElement, isGuest = false) {
     })
   }
   return {
-    /** Records whose draft it is as soon as something is typed. */
+    /** Records the owner of the draft as soon as something is typed. */
     begin: () => (owner ??= findUserName(isGuest)),
     keep() {
       const opener = form.closest('dialog')?.dataset.opener
@@ -82,7 +82,7 @@ function fill(form: HTMLFormElement, values: Draft['values']) {
       if ((isCheckable(control) ? control.checked : control.value) === value) filled.add(control)
     }
   }
-  // From before the first value on: a field may get another label, or appear, because of it.
+  // Computed before the first value is restored: a field may get another label, or appear, because of it.
   const observer = new MutationObserver(fillIn)
   observer.observe(form, { childList: true, subtree: true })
   fillIn()

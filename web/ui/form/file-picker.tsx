@@ -6,7 +6,7 @@ type Props = {
   /** Extensions or media types, as in the attribute of an input. */
   accept: string
   label: string
-  /** Says that a file can be dropped; hidden where there is no pointer to drop it with. */
+  /** A note that a file can be dropped; hidden without a pointer to drop it with. */
   dropHint: string
   onPick: (file: File) => void
 }

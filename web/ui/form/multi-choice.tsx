@@ -7,7 +7,7 @@ export type Option = { id: number; label: string; hint?: string | undefined; ico
 
 type Props = {
   legend: string
-  /** Name of the form field that holds the ids, separated by commas. */
+  /** Name of the form field that contains the ids, separated by commas. */
   name: string
   options: readonly Option[]
   value: readonly number[]
@@ -16,23 +16,23 @@ type Props = {
   error?: string | undefined
   /** Error when nothing is selected. */
   needed?: string
-  /** Shown below the options, or in their place. */
+  /** Shown below the options, or instead of them. */
   children?: ReactNode
 }
 
 /** A search field is shown above this number of options. */
 const SEARCH_THRESHOLD = 8
 
-/** Of more options the rest is shown on request, because a box that scrolls within a page hides what is chosen. */
+/** Further options are shown on request, because a box that scrolls within a page hides chosen ones. */
 const MAX_SHOWN = 24
 
-/** A list of checkboxes, those chosen at first on top; values are in the order of selection. */
+/** A list of checkboxes, initially chosen ones on top; values are in the order of selection. */
 export function MultiChoice({ legend, name, options, value, onChange, required, error, needed, children }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const [query, setQuery] = useState('')
-  // Rows chosen at first stay on top; a row that moved on each tick would escape the finger.
+  // Initially chosen rows stay on top; a row that moved on each tick would escape the finger.
   const [first] = useState(value)
   const [isWhole, setWhole] = useState(false)
   const isFirst = ({ id: option }: Option) => first.includes(option)

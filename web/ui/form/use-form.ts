@@ -11,8 +11,8 @@ type Options<S extends z.ZodMiniObject> = {
   /** Error text for a field rejected by the schema or the server; defaults to "Check this field". */
   words?: { [field in keyof z.input<S> & string]?: string }
   /**
-   * Error text for a failed request, for the form or by field; undefined is the general sentence. Must be pure, because it runs on every
-   * render.
+   * Error text for a failed request, for the form or by field; undefined selects the general message. Must be pure, because it runs on
+   * every render.
    */
   failure?: (error: ApiError, values: z.output<S>) => string | Record<string, string> | undefined
 }
@@ -144,7 +144,7 @@ export const readFormValues = (form: HTMLFormElement): Record<string, string | b
   return { ...Object.fromEntries(data), ...Object.fromEntries(ticks.map(({ name, checked }) => [name, checked])) }
 }
 
-/** Required fields in which nothing is to be seen, in form order. A radio group is empty when nothing is chosen. */
+/** Required fields without visible text, in form order. A radio group is empty when nothing is chosen. */
 export const findEmptyFields = (form: HTMLFormElement) => {
   const values = readFormValues(form)
   const isEmpty = (control: Control) => {

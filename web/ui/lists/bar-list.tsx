@@ -6,13 +6,13 @@ type Bar = {
   label: ReactNode
   /** From 0 to 1. */
   share: number
-  /** The amount in words. */
+  /** The amount as text. */
   value: string
   isChosen?: boolean
   onChoose?: () => void
 }
 
-/** A bar chart in which every bar is also given in words. */
+/** A bar chart in which every bar also has a text. */
 export const BarList = ({ label, bars }: { label: string; bars: readonly Bar[] }) => (
   <ul className={classes.bars} aria-label={label}>
     {bars.map(({ key, onChoose, isChosen, ...bar }) => (

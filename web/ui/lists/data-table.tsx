@@ -14,7 +14,7 @@ export type Column<T> = {
 
 type Props<T> = { label: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf: (row: T) => string | number; chosen?: unknown }
 
-/** Beside the navigation, a tablet has room for so many columns on one line. */
+/** Next to the navigation, a tablet has space for this many columns on one line. */
 const FEW_COLUMNS = 6
 
 /** A table that becomes a list of cards on narrow screens, with many columns also on tablets. The first column is the row header. */

@@ -1,6 +1,6 @@
 import { Fragment, type HTMLAttributes, lazy, type ReactNode, type Ref, Suspense, useRef } from 'react'
 
-/** Up to this many rows all are drawn; of more only those near the visible part. */
+/** Up to this many rows are all drawn; of more only those near the visible part. */
 const MAX_DRAWN = 100
 
 export const isLong = (items: readonly unknown[]) => items.length > MAX_DRAWN
@@ -29,7 +29,7 @@ const WindowedRows = lazy(async () => ({ default: (await import('./windowed-rows
 
 const NONE: RowAttributes = {}
 
-/** The rows of a list or table. A long one starts with its first rows until the code that draws parts of it is loaded. */
+/** The rows of a list or table. A long one starts with its first rows until the code for virtualization is loaded. */
 export function LongRows<T extends { id: number }>(props: LongRowsProps<T>) {
   const { items, children } = props
   const focused = useRef<number | null>(null)

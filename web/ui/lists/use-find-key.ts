@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Beside a long list Ctrl F or ⌘F focuses its search field, because the browser would search the drawn rows only. In the field it opens the
- * browser's own search. Returns the ref of the field.
+ * On a page with a long list Ctrl F or ⌘F focuses its search field, because the browser would search only the rendered rows. In the field
+ * it opens the browser's own search. Returns the ref of the field.
  */
 export function useFindKey(isWanted: boolean) {
   const field = useRef<HTMLInputElement>(null)

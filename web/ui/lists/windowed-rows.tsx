@@ -2,12 +2,12 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { Fragment, type ReactNode, type Ref, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { WindowedRowsProps } from './long-rows.tsx'
 
-/** Rows above and below the visible part. */
+/** Number of rows above and below the visible part. */
 const OVERSCAN = 8
 
 /**
- * Rows near the visible part of the surrounding scroller, with gaps in place of the others. The row that had the focus last stays drawn with
- * its neighbours, so that scrolling does not lose the focus and Tab continues from there.
+ * Rows near the visible part of the surrounding scroller, with gaps in place of the others. The row that had the focus last stays rendered
+ * with its neighbours, so that scrolling does not lose the focus and Tab continues from there.
  */
 export function WindowedRows<T extends { id: number }>({ items, as, rowHeight, chosen, focused: before, children }: WindowedRowsProps<T>) {
   const [focused, setFocused] = useState(() => before.current)
@@ -50,7 +50,7 @@ export function WindowedRows<T extends { id: number }>({ items, as, rowHeight, c
   return [...parts, rest > 0 && <Gap key="bottom" as={as} height={rest} />]
 }
 
-/** Adds the chosen row, and the focused one with its neighbours, to the indexes of the drawn rows; -1 is none. */
+/** Adds the chosen row, and the focused one with its neighbours, to the indexes of the rendered rows; -1 is none. */
 export function addIndexes(visible: number[], count: number, focused: number, chosen: number) {
   const extra = focused < 0 ? [chosen] : [focused - 1, focused, focused + 1, chosen]
   const added = extra.filter((index) => index >= 0 && index < count)
@@ -67,7 +67,7 @@ const Gap = ({ as, height, ref }: GapProps) =>
     <li ref={ref} aria-hidden="true" style={{ height, listStyle: 'none' }} />
   )
 
-/** Focuses the row of the given index once it is drawn, unless the focus is elsewhere by then; -1 for none. */
+/** Focuses the row of the given index once it is rendered, unless the focus is elsewhere by then; -1 for none. */
 function useRestoredFocus(top: { current: HTMLElement | null }, index: number) {
   const isDone = useRef(false)
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ type Props = {
   isDanger?: boolean
   onConfirm: () => Promise<unknown>
   onClose: () => void
-  /** Error text; undefined is the general sentence. */
+  /** Error text; undefined selects the general message. */
   failure?: (error: ApiError) => string | undefined
 }
 
@@ -23,7 +23,7 @@ export function ConfirmDialog({ title, children, action, isDanger = false, onCon
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ApiError | null>(null)
-  // The second half of a double click comes before the button is disabled.
+  // The second click of a double click comes before the button is disabled.
   const isRunning = useRef(false)
   const confirm = async () => {
     if (isRunning.current) return

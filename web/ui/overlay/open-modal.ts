@@ -17,7 +17,7 @@ export function openModal(dialog: HTMLDialogElement) {
     leaveFront()
     // When React detaches the ref, elements removed together with the dialog are still in the document.
     queueMicrotask(() => returnFocus(before))
-    // Queries update in a task of their own, which may remove the opener after that.
+    // Queries update in a task of their own, which may remove the opener later.
     setTimeout(returnFocus, 0, before)
   }
 }

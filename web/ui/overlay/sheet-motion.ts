@@ -2,7 +2,7 @@
 const FLICK = 0.4
 /** A shorter drag, in pixels, is a tap. */
 const SLOP_PX = 4
-/** How fast the spring comes to rest, per millisecond: about 350 ms for half a screen. */
+/** Rate at which the spring comes to rest, per millisecond: about 350 ms for half a screen. */
 const SPRING = 0.02
 /** Samples older than this, in milliseconds, don't count for the velocity of a release. */
 const RECENT_MS = 80
@@ -11,30 +11,30 @@ const RECENT_MS = 80
 const GRIPS = 'header, [data-grip]'
 /** Elements that handle a drag themselves. */
 const OWN_DRAG = 'dialog, input, select, textarea'
-/** Where a press of the mouse is not the start of a drag. */
+/** Elements on which a mouse press does not start a drag. */
 const PRESSED = `${OWN_DRAG}, a, button:not([data-grip]), fieldset`
 
-/** Index of the stop closest to `share`. */
+/** Index of the detent closest to `share`. */
 const nearestStop = (stops: readonly number[], share: number) =>
   stops.reduce((best, stop, index) => (Math.abs(stop - share) < Math.abs((stops[best] ?? 0) - share) ? index : best), 0)
 
-/** Index of the stop for a release at `share`: the next one in the direction of a flick, else the closest. Pixels per ms, upwards. */
+/** Index of the detent for a release at `share`: the next one in the direction of a flick, else the closest. Pixels per ms, upwards. */
 export function chooseStop(stops: readonly number[], share: number, velocity: number) {
   if (Math.abs(velocity) <= FLICK) return nearestStop(stops, share)
   const next = velocity > 0 ? stops.findIndex((stop) => stop > share) : stops.findLastIndex((stop) => stop < share)
   return next >= 0 ? next : velocity > 0 ? stops.length - 1 : 0
 }
 
-/** Distance that the sheet moves beyond its last stop when the pointer is `pixels` beyond it; never more than 60 pixels. */
+/** Distance that the sheet moves beyond its last detent when the pointer is `pixels` beyond it; never more than 60 pixels. */
 const resist = (pixels: number) => 60 * (1 - 1 / (pixels / 110 + 1))
 
 type Drag = { x: number; y: number; from: number; state: 'possible' | 'grip' | 'on'; samples: { y: number; at: number }[] }
 type Stops = { stops: readonly number[]; at: number }
 
 /**
- * Moves a sheet with the finger and lets it come to rest at a stop. While it moves it has the height of its highest stop and only its
- * `transform` changes, so nothing is laid out; its own height follows at rest. A press interrupts the movement. `onStop` receives the
- * index of the chosen stop.
+ * Moves a sheet with the finger and lets it come to rest at a detent. While it moves it has the height of its highest detent and only its
+ * `transform` changes, so nothing is laid out; its own height follows at rest. A press interrupts the movement. `onStop` receives the index
+ * of the chosen detent.
  */
 export function createSheetMotion(sheet: HTMLElement, body: HTMLElement, read: () => Stops, onStop: (stop: number) => void) {
   const listening = new AbortController()
@@ -112,7 +112,7 @@ export function createSheetMotion(sheet: HTMLElement, body: HTMLElement, read: (
     return state === 'grip' || (body.scrollTop <= 0 && (down > 0 || at < stops.length - 1))
   }
 
-  /** Returns whether the sheet takes the movement. */
+  /** Returns whether the sheet handles the movement. */
   function move(x: number, y: number, at: number) {
     if (!drag) return false
     if (drag.state !== 'on') {
@@ -168,7 +168,7 @@ export function createSheetMotion(sheet: HTMLElement, body: HTMLElement, read: (
   for (const name of ['pointerup', 'pointercancel'] as const) listen(name, (event) => !isFinger(event) && release(event.timeStamp))
 
   return {
-    /** Follows a stop that was chosen otherwise, e.g. by a key. */
+    /** Follows a detent that was chosen otherwise, e.g. by a key. */
     follow() {
       const share = shareAtRest()
       if (share === rest || drag?.state === 'on') return

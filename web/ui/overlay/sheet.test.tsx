@@ -33,7 +33,7 @@ function open(props: { stops?: number[]; stop?: number; onStop?: (stop: number) 
 }
 
 const rest = (sheet: HTMLElement) => sheet.style.getPropertyValue('--rest')
-/** Height in pixels that is seen while the sheet moves; null at rest. */
+/** Visible height in pixels while the sheet moves; null at rest. */
 const shown = (sheet: HTMLElement) => {
   if (sheet.dataset.moving === undefined) return null
   const full = (Number.parseFloat(sheet.style.getPropertyValue('--full')) / 100) * HEIGHT

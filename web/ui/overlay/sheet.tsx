@@ -10,7 +10,7 @@ type Props = {
   of?: number | undefined
   /** Resting heights as fractions of the container, ascending. */
   stops?: readonly number[]
-  /** Index of the current stop; if undefined, the sheet is uncontrolled. */
+  /** Index of the current detent; if undefined, the sheet is uncontrolled. */
   stop?: number
   onStop?: (stop: number) => void
 }
@@ -83,7 +83,7 @@ type Moved = {
   moveTo: (stop: number) => void
 }
 
-/** Loads what moves the sheet once it is there; until then it is moved by taps and keys, without animation. */
+/** Loads the code that moves the sheet after it is mounted; until then it is moved by taps and keys, without animation. */
 function useMotion(moved: Moved) {
   const motion = useRef<Motion>(null)
   const latest = useRef(moved)
@@ -104,7 +104,7 @@ function useMotion(moved: Moved) {
         (stop) => latest.current.moveTo(stop),
       )
     }
-    // Without its code a sheet still moves by taps and keys.
+    // If that fails, a sheet still moves by taps and keys.
     start().catch(() => undefined)
     return () => {
       isGone = true

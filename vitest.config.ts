@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-// Dates without a zone are read in that of the process; what depends on zones says so in its test.
+// Dates without a zone are read in the time zone of the process; tests that depend on zones set them.
 process.env.TZ = 'UTC'
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     // Quiet when all is well: one line a file, and console output of failed tests only.
     slowTestThreshold: 20_000,
     silent: 'passed-only',
-    // Fewer garbage collections for documents that live one test.
+    // Fewer garbage collections, because documents live for one test only.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // One load of the server for all files of a worker; what a test changes, it puts back.
+          // One load of the server for all files of a worker; each test reverts its changes.
           isolate: false,
           include: ['{server,db,contracts,scripts,e2e}/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'db/{postgres,open}/**'],
@@ -56,7 +56,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Those of the database and of the stores with the most different statements, on the oldest version that is supported.
+          // The tests of the database and of the stores with the most engine-specific statements, on the oldest supported version.
           // TEST_POSTGRES_VERSION runs the whole project `postgres` on it (CONTRIBUTING.md).
           name: 'postgres-15',
           environment: 'node',

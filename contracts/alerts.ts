@@ -5,7 +5,7 @@ import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 
-/** Which contacts get a mail when which trackers cross the border of a place or, for a vehicle alert, drive off. */
+/** An alert: its contacts get a mail when one of its trackers crosses the border of a place or, for a vehicle alert, drives off. */
 export const Alert = z.object({
   id: Id,
   name: z.nullable(z.string()),

@@ -84,7 +84,7 @@ describe('tracker responses', () => {
     ).toEqual([])
   })
 
-  test('R-3.19 "plane" is no usage of the firmware', () => {
+  test('R-3.19 "plane" is rejected as a usage of the firmware', () => {
     const tracker_config = { ...device.tracker_config, usage: 'plane' }
     expect(Device.safeParse({ ...device, tracker_config }).success).toBe(false)
   })

@@ -46,7 +46,7 @@ const AS_THEY_ARE = [
   /\.items\[\]\.\w+$|\.time_zone$/,
 ]
 
-test('no text of a request contains what shows nothing, unless it is listed here', async () => {
+test('no text of a request contains invisible characters, unless it is listed here', async () => {
   const free = fields.filter(({ path }) => !AS_THEY_ARE.some((exception) => exception.test(path)))
   expect(free.length).toBeGreaterThan(50)
   const failures = await collectFailures(

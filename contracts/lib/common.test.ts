@@ -29,7 +29,7 @@ describe('ids', () => {
   })
 })
 
-test('a form offers the value of an object that the list lacks', () => {
+test('a form offers the current value of an object even if the list lacks it', () => {
   const list = ['dog', 'cat'] as const
   expect(withUnlisted(list, 'ferret')).toEqual(['dog', 'cat', 'ferret'])
   expect([withUnlisted(list, 'cat'), withUnlisted(list, undefined)]).toEqual([list, list])
@@ -85,7 +85,7 @@ describe('e-mail addresses', () => {
     ).toEqual([])
   })
 
-  test('R-5.5 an e-mail address that is no text is rejected', async () => {
+  test('R-5.5 an e-mail address that is not a text is rejected', async () => {
     expect(
       await collectFailures([null, undefined, 7, {}, ['a@b.de']] as const, String, (value) => expect(takes(Email, value)).toBe(false)),
     ).toEqual([])
@@ -105,7 +105,7 @@ describe('instants', () => {
     ).toEqual([])
   })
 
-  test('a date without time, an offset or an impossible date is no instant', async () => {
+  test('a date without time, an offset or an impossible date is rejected as an instant', async () => {
     expect(
       await collectFailures(
         [
@@ -177,7 +177,7 @@ describe('texts', () => {
     ).toEqual([])
   })
 
-  test('a text that is too short, too long or no text is rejected', async () => {
+  test('a text that is too short, too long or of another type is rejected', async () => {
     expect(
       await collectFailures(['', '   ', '\n', '123456', null, 3] as const, JSON.stringify, (text) => expect(takes(name, text)).toBe(false)),
     ).toEqual([])

@@ -102,7 +102,7 @@ describe('uploads', () => {
     expect(codes).toEqual(['validation_error', 'too_large', 'unsupported_media_type', ...always])
   })
 
-  test('a JSON body and a download are no uploads', () => {
+  test('a JSON body and a download are not uploads', () => {
     expect([findUpload(undefined), findUpload(z.object({})), findUpload(file('text/csv'))]).toEqual([undefined, undefined, undefined])
   })
 })

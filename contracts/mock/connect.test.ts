@@ -50,7 +50,7 @@ test('a connection cut by a fault is not reported as a server that is down', asy
   await expect(cut).rejects.not.toThrow('No server')
 })
 
-test('a wait for a mail in vain says which mails came instead, and of an empty world that it has none', async () => {
+test('a wait for a mail that times out lists the mails that arrived instead, or says that there are none', async () => {
   await using portal = await startPortal({ scenario: 'empty' })
   const { mail } = connect(control, { base, fetch: portal.fetch })
   const wait = () => mail.wait({ body: { to: 'nobody@example.com', template: 'invitation', timeout_ms: 1 } })

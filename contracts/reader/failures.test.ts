@@ -16,7 +16,7 @@ describe('refusals of other frameworks', () => {
     ['a list of fields', { errors: [{ field: 'email', detail: TAKEN }] }],
     ['a text by field', { email: 'already in use' }],
     ['an envelope', { success: false, error: { message: 'Refused', errors: { email: [TAKEN] } } }],
-  ])('a taken e-mail is read from %s', (_, body) => {
+  ])('a taken e-mail is recognised in %s', (_, body) => {
     expect(readOtherFailure(body).reasons).toEqual({ email: 'taken' })
   })
 
@@ -69,7 +69,7 @@ describe('refusals of other frameworks', () => {
       ],
     ],
     ['other', ['E42', 'Ask the operator.', '']],
-  ])('words that mean %s are recognised in several languages', (reason, texts) => {
+  ])('messages that mean %s are recognised in several languages', (reason, texts) => {
     expect(texts.filter((text) => readOtherFailure({ email: [text] }).reasons?.email !== reason)).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('refusals of other frameworks', () => {
     ['beside a list of errors', { errors: [{ detail: 'Refused.' }], remaining_attempts: 1 }, { remaining_attempts: 1 }],
     ['in an envelope', { success: false, data: { remaining_attempts: 0 } }, { remaining_attempts: 0 }],
     ['in a problem document', { type: 'x', title: 'x', status: 400, detail: 'x', lock: { until: 5 } }, { lock: { until: 5 } }],
-  ])('data %s is kept', (_, body, extras) => {
+  ])('error data in the form %s is preserved', (_, body, extras) => {
     expect(readOtherFailure(body)).toEqual({ extras })
   })
 
@@ -93,11 +93,11 @@ describe('refusals of other frameworks', () => {
     { message: 'No.' },
     { error: 'No.' },
     { non_field_errors: ['No.'] },
-  ])('%j says nothing beyond its status', (body) => {
+  ])('the rejection %j is read by its status alone', (body) => {
     expect(readOtherFailure(body)).toEqual({})
   })
 
-  test('names of fields are those of the contract, whatever their letters', () => {
+  test("field names of a rejection are mapped to the contract's, whatever their case", () => {
     expect(readOtherFailure({ errors: { firstName: ['too long'] } }).fields).toEqual({ first_name: ['too long'] })
   })
 })

@@ -26,11 +26,11 @@ test.each([
   expect(readTolerantly(PublicLink, { ...link, ...given })).toMatchObject({ ok: true, value: { ...link, ...read } })
 })
 
-test('a public link without anything that names it cannot be read', () => {
+test('a public link without an identifier is unreadable', () => {
   expect(readTolerantly(PublicLink, link).ok).toBe(false)
 })
 
-test('a link in place of a list of links is read as the only one', () => {
+test('a single link instead of a list of links is read as the only one', () => {
   const only = { ...link, uuid: UUID }
   expect(readTolerantly(z.array(PublicLink), only)).toMatchObject({ ok: true, value: [only] })
   expect(readTolerantly(z.array(PublicLink), { data: only })).toMatchObject({ ok: true, value: [only] })

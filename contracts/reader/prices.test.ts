@@ -24,7 +24,7 @@ function read(...entries: unknown[]) {
 }
 const readOne = (entry: unknown) => read(entry).prices[0]
 
-test('prices of the contract are read as they are, options too', () => {
+test("prices in the contract's form are read unchanged, including options", () => {
   const option = { ...once, id: 'price_care', type: 'option', name: 'care', meta_data: { months: 0 } }
   expect(read(yearly, once, option)).toEqual({ prices: [yearly, once, option], habits: [], omitted: 0 })
 })
@@ -63,29 +63,29 @@ describe('a price of Stripe', () => {
     expect(readOne(price)).toEqual(yearly)
   })
 
-  test('that is paid once does not renew itself', () => {
+  test('a price that is paid once does not renew', () => {
     expect(readOne({ ...stripe, type: 'one_time', recurring: null })).toEqual(once)
   })
 
   test.each([
     [{ interval: 'month', interval_count: 6 }, 6],
     [{ interval: 'year', interval_count: 2 }, 24],
-  ])('without months in its metadata has those of its interval: %j', (recurring, months) => {
+  ])('a price without months in its metadata gets those of its interval: %j', (recurring, months) => {
     expect(readOne({ ...stripe, metadata: {}, recurring })).toMatchObject({ recurring, meta_data: { months } })
   })
 
-  test('of a week renews, and has no months', () => {
+  test('a weekly price renews, and has no months', () => {
     const recurring = { interval: 'week', interval_count: 2 }
     expect(readOne({ ...stripe, metadata: {}, recurring })).toMatchObject({ recurring, meta_data: { months: 0 } })
   })
 
-  test('that is no longer sold is not read, nor one whose amount is not a whole number of cents', () => {
+  test('a price that is no longer sold, or whose amount is not a whole number of cents, is left out', () => {
     const { prices, omitted } = read(stripe, { ...stripe, active: false }, { ...stripe, product: { ...product, active: false } })
     expect([prices.length, omitted]).toEqual([1, 0])
     expect(read({ ...stripe, unit_amount: null, unit_amount_decimal: '478.85' })).toMatchObject({ prices: [], omitted: 1 })
   })
 
-  test('comes in a list of Stripe', () => {
+  test('the prices of a Stripe list are read', () => {
     const body = { object: 'list', data: [stripe], has_more: false, url: '/v1/prices' }
     expect(readTolerantly(schema, body)).toMatchObject({ ok: true, value: [yearly] })
   })
@@ -161,13 +161,13 @@ describe('a price with the fields of the document', () => {
     expect(readOne({ ...flat, type, recurring: null })).toMatchObject({ type: taken })
   })
 
-  test('an option may be called so by its metadata or its name', () => {
+  test('a price is an option if its metadata or its name says so', () => {
     expect(readOne({ ...flat, type: 'one_time', metadata: { type: 'option' } })).toMatchObject({ type: 'option', recurring: null })
     expect(readOne({ ...flat, type: 'one_time', name: 'Care' })).toMatchObject({ type: 'option' })
   })
 })
 
-test('what a price does not tell is unknown, and reported', () => {
+test('fields missing in a price are unknown, and reported', () => {
   const { prices, habits } = read({ id: 'price_1', currency: 'eur', unit_amount: 990 })
   expect(prices).toEqual([
     {
@@ -204,7 +204,7 @@ test.each<[string, (plan: object, care: object) => unknown]>([
   expect(reading).toMatchObject({ ok: true, omitted: 0, value: [yearly, { ...care, type: 'option' }] })
 })
 
-test('a price that comes alone is read, whatever lists it has', () => {
+test('a single price is read, whatever lists it contains', () => {
   const product = { id: 'prod_1', images: ['a.png'], marketing_features: [] }
   expect(readTolerantly(schema, { ...yearly, product, images: ['a.png'] })).toMatchObject({ ok: true, value: [yearly] })
 })
@@ -233,7 +233,7 @@ describe('a payment session', () => {
     expect(readTolerantly(api.subscriptions.pay.response[200], body)).toMatchObject({ ok: true, value: taken })
   })
 
-  test('without an id and an address is unreadable', () => {
+  test('a checkout session without an id and an address is unreadable', () => {
     expect(readTolerantly(api.subscriptions.pay.response[200], { public_key: 'pk_1' }).ok).toBe(false)
   })
 })

@@ -146,26 +146,26 @@ describe('readTolerantly', () => {
     expect(examples.length).toBeGreaterThan(LEAST_EXAMPLES)
   })
 
-  test('a response that keeps the contract is read as it is, without deviations', () => {
+  test('a response that conforms to the contract is read unchanged, without deviations', () => {
     for (const { name, schema, body } of examples) {
       const reading = readTolerantly(schema, body)
       expect(reading, name).toEqual({ ok: true, value: schema.parse(body), deviations: [], omitted: 0 })
     }
   })
 
-  test('a habit that restates a response changes nothing of what is read', async () => {
+  test('a deviation that only changes the form of a response does not change the result', async () => {
     expect(await listFailures(restated, sameAs(everything, isNoMotion))).toEqual([])
   })
 
-  test('up to five habits that restate a response change nothing of what is read', () => {
+  test('up to five deviations that only change the form of a response do not change the result', () => {
     forAnyHabits(restated, sameAs(everything, isNoMotion))
   })
 
-  test('names, positions and times survive a habit that loses fields or adds what nobody knows', async () => {
+  test('names, positions and times survive a deviation that omits fields or adds unknown ones', async () => {
     expect(await listFailures(lossy, sameAs(essentials))).toEqual([])
   })
 
-  test('names, positions and times survive up to five habits of any kind', () => {
+  test('names, positions and times survive up to five deviations of any kind', () => {
     forAnyHabits([...restated, ...lossy], sameAs(essentials, isNoCount))
   })
 })

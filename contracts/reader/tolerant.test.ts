@@ -27,11 +27,11 @@ const read = (schema: z.ZodMiniType, body: unknown) => {
   return reading.ok ? { value: reading.value, habits: reading.deviations.map(({ path, habit }) => `${path} ${habit}`) } : reading
 }
 
-test('a body that keeps the contract is read as it is, without deviations', () => {
+test('a body that conforms to the contract is read unchanged, without deviations', () => {
   expect(read(Devices, [device])).toEqual({ value: [device], habits: [] })
 })
 
-test('fields that the contract does not know are left out', () => {
+test('fields unknown to the contract are dropped', () => {
   expect(read(Device, { ...device, fur: 'red' })).toEqual({ value: device, habits: [] })
 })
 
@@ -99,7 +99,7 @@ describe('a field with another habit is read as the contract means it', () => {
     })
 
     test.each([null, {}, 'unknown', [], [1], { type: 'Point', coordinates: null }, { latitude: 48.85 }])(
-      '%j is no position',
+      '%j is not a position',
       (position) => {
         const result = read(Device, change(device, 'tracker_status.last_position', position))
         expect(result).toMatchObject({ value: { tracker_status: { last_position: null } } })
@@ -122,7 +122,7 @@ describe('a field with another habit is read as the contract means it', () => {
     })
   })
 
-  test('a tracker whose fields all stand on itself is read as if they stood where the contract has them', () => {
+  test('a tracker with all fields at its top level is read as if they were nested as in the contract', () => {
     const { tracker_config, tracker_status, ...fields } = sampleDevice({ id: 17, name: 'Rex' })
     const flat = { ...tracker_config, ...tracker_status, ...fields, last_event: 'lost', last_event_date: '2026-03-01T12:00:00Z' }
     const event = { type: 'lost', datetime: '2026-03-01T12:00:00Z' }
@@ -131,20 +131,20 @@ describe('a field with another habit is read as the contract means it', () => {
     })
   })
 
-  test('fields of the tracker that stand in its settings or its state are found there', () => {
+  test('fields of the tracker inside its settings or its state are found there', () => {
     const { serial, is_public, online_since, ...fields } = { ...device, serial: '10000000-10', is_public: true, online_since: null }
     const config = { ...device.tracker_config, serial_number: serial, public: is_public }
     expect(read(Device, { ...fields, tracker_config: config })).toMatchObject({ value: { serial, is_public, online_since } })
   })
 
-  test('what stands at its place is not replaced by what stands elsewhere', () => {
+  test('a field at its place in the contract is not replaced by one elsewhere', () => {
     const own = change(device, 'tracker_status.battery', 80) as object
     expect(read(Device, { ...own, battery: 10, kind: 'cat', tracker_config: { ...device.tracker_config, kind: 'dog' } })).toMatchObject({
       value: { kind: 'cat', tracker_status: { battery: 80 } },
     })
   })
 
-  test('names of a backend of its own say where a field is, in an object, a list and a page', () => {
+  test("a backend's own names locate a field in an object, a list and a page", () => {
     const { serial: _none, ...fields } = change(device, 'tracker_status.last_position', null) as typeof device
     const own = { ...fields, plate: '10000000-10', where: { now: { lat: 48.85, lng: 2.35, datetime: '2026-03-01T12:00:00Z' } } }
     const names = { serial: 'plate', 'tracker_status.last_position': 'where.now', 'tracker_status.battery': 'where.nothing' }
@@ -155,21 +155,21 @@ describe('a field with another habit is read as the contract means it', () => {
     expect(readTolerantly(Device, { ...own, serial: '1' }, names)).toMatchObject({ value: { serial: '1' } })
   })
 
-  test.each([[10], ['10'], [{ min: 10, max: 10 }]])('%j minutes between two updates are a range', (every) => {
+  test.each([[10], ['10'], [{ min: 10, max: 10 }]])('%j minutes between two updates are read as a range', (every) => {
     const config = { ...device.tracker_config, frequency_moving: every, frequency_stationary: 'often' }
     expect(read(Device, { ...device, tracker_config: config })).toMatchObject({
       value: { tracker_config: { frequency_moving: { min: 10, max: 10 }, frequency_stationary: null } },
     })
   })
 
-  test('without a kind the use of the tracker tells its icon', () => {
+  test('a tracker without a kind gets its icon from its usage', () => {
     const { kind, ...fields } = device
     const of = (usage: string) => read(Device, { ...fields, tracker_config: { ...device.tracker_config, usage } })
     expect([of('cat'), of('horse')]).toMatchObject([{ value: { kind: 'cat' } }, { value: { kind: 'horse' } }])
     expect(kind).toBe('dog')
   })
 
-  test('whether a tracker moves is unknown when nothing says since when it stands', () => {
+  test('whether a tracker moves is unknown without the start of its standstill', () => {
     const { stationary_since, ...status } = device.tracker_status
     const since = (given: object) => read(Device, { ...device, ...given })
     expect(stationary_since).toBeNull()
@@ -179,7 +179,7 @@ describe('a field with another habit is read as the contract means it', () => {
     })
   })
 
-  test('a section that is absent is filled with neutral values', () => {
+  test('a missing section is filled with neutral values', () => {
     const result = readTolerantly(Device, { ...device, tracker_status: undefined, tracker_config: null })
     expect(result).toMatchObject({
       ok: true,
@@ -192,7 +192,7 @@ describe('a field with another habit is read as the contract means it', () => {
 })
 
 describe('lists', () => {
-  test('an unreadable entry is left out and counted, the others stay', () => {
+  test('an unreadable entry is skipped and counted, the others stay', () => {
     const result = readTolerantly(Devices, [device, null, 'x', { ...device, id: undefined }, { ...device, id: 18 }])
     expect(result).toMatchObject({ ok: true, omitted: 3, value: [{ id: 17 }, { id: 18 }] })
   })
@@ -201,7 +201,7 @@ describe('lists', () => {
     ['results', { count: 1, next: 'https://api.test/devices/?page=2', previous: null, results: [device] }],
     ['data and links', { data: [device], links: { next: 'https://api.test/devices/?page=2' }, meta: { total: 5 } }],
     ['a list within data', { data: { items: [device], next: 'https://api.test/devices/?page=2' } }],
-  ])('a page with %s is read where a list is expected, and names the next one', (_, body) => {
+  ])('a page with %s is read where a list is expected, and its next page is known', (_, body) => {
     expect(readTolerantly(Devices, body)).toMatchObject({ ok: true, value: [device], next: 'https://api.test/devices/?page=2' })
   })
 
@@ -210,7 +210,7 @@ describe('lists', () => {
     expect(read(schema, [])).toEqual({ value: { count: 0, next: null, previous: null, results: [] }, habits: [' list-for-page'] })
   })
 
-  test('a position of a history without a time is left out', () => {
+  test('a position of a history without a time is skipped', () => {
     const point = { id: 1, lat: 1, lng: 1, precision: 5, datetime: null, address: null, event: null, battery: null }
     expect(readTolerantly(api.positions.history.response[200], { count: 1, next: null, previous: null, results: [point] })).toMatchObject({
       ok: true,
@@ -221,17 +221,17 @@ describe('lists', () => {
 })
 
 describe('objects', () => {
-  test('an object in an envelope is taken out of it', () => {
+  test('an object is unwrapped from its envelope', () => {
     expect(read(api.users.settings.response[200], { data: { firstname: 'A', lastname: 'B' } })).toMatchObject({
       value: { firstname: 'A', lastname: 'B', birthday: null },
     })
   })
 
-  test('something else than an object is unreadable', () => {
+  test('a value that is not an object is unreadable', () => {
     for (const body of [undefined, null, 'x', 3, [], '<html>']) expect(readTolerantly(api.devices.get.response[200], body).ok).toBe(false)
   })
 
-  test.each(['token', 'key', 'access', 'auth_token'])('the token of a sign-in may be called %s, and come alone', (name) => {
+  test.each(['token', 'key', 'access', 'auth_token'])('the token of a sign-in may be named %s, and be the whole response', (name) => {
     expect(readTolerantly(api.sessions.signIn.response[200], { [name]: 'abc' })).toMatchObject({
       ok: true,
       value: { token: 'abc', user: { role: 'user', email_confirmed: true } },
@@ -243,7 +243,7 @@ describe('objects', () => {
   })
 })
 
-test('money with a fraction is another unit and not guessed', () => {
+test('an amount of money with a fraction is rejected, because its unit is unknown', () => {
   const schema = z.object({ total: MinorUnits })
   expect(read(schema, { total: '1290.00' })).toMatchObject({ value: { total: 1290 } })
   expect(read(schema, { total: '12.90' })).toMatchObject({ value: { total: Number.NaN } })
@@ -266,7 +266,7 @@ test('every response of the contract can be compiled to a reader', async () => {
   ).toEqual([])
 })
 
-test('a thing without its id is unreadable, whatever else is missing', () => {
+test('an object without its id is unreadable, whatever else is missing', () => {
   expect(readTolerantly(z.object({ id: Id, at: z.nullable(Instant) }), { at: null }).ok).toBe(false)
 })
 
@@ -282,7 +282,7 @@ describe('times', () => {
     [12, undefined],
     [Number.POSITIVE_INFINITY, undefined],
     [true, undefined],
-  ])('%s is the instant %s', (given, taken) => {
+  ])('%s is read as the instant %s', (given, taken) => {
     expect(toInstant(given)).toBe(taken)
   })
 
@@ -290,7 +290,7 @@ describe('times', () => {
     ['2026-03-01T23:30:00-05:00', '2026-03-01'],
     [1772366400, '2026-03-01'],
     ['', undefined],
-  ])('%s is the date %s', (given, taken) => {
+  ])('%s is read as the date %s', (given, taken) => {
     expect(toDate(given)).toBe(taken)
   })
 })

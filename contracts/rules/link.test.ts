@@ -91,7 +91,7 @@ test('R-2.56 a public share link is the origin plus /pub/trackers with the uuid 
   expect(shareUrl('https://portal.example', { uuid })).toBe(`https://portal.example/pub/trackers?token=${uuid}`)
 })
 
-test('a link with a token of its own has that token in its address, encoded', () => {
+test('a link with a token of its own has that token, encoded, in its address', () => {
   const address = (token: string) => shareUrl('https://portal.example', { uuid: '00000000-0000-4000-8000-000000000001', token })
   expect(address('f'.repeat(40))).toBe(`https://portal.example/pub/trackers?token=${'f'.repeat(40)}`)
   expect(address('eyJh.eyJz.c2ln')).toBe('https://portal.example/pub/trackers?token=eyJh.eyJz.c2ln')

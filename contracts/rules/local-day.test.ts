@@ -23,7 +23,7 @@ const ZONES: [zone: string, first: string, days: number][] = [
   ['Atlantic/Azores', '2026-10-23', 5],
 ]
 
-test('a day begins on the server at the instant at which it begins in a browser of the same time zone', async () => {
+test('a day begins on the server at the same instant as in a browser of the same time zone', async () => {
   const rows = ZONES.flatMap(([zone, first, count]) => Array.from({ length: count }, (_, later) => [zone, addDays(first, later)] as const))
   expect(
     await collectFailures(
@@ -64,26 +64,26 @@ describe('quiet hours', () => {
     ['2026-03-02T22:00:00Z', '2026-03-03T07:00:00.000Z'],
     ['2026-03-03T06:59:31.500Z', '2026-03-03T07:00:00.000Z'],
     ['2026-03-03T07:00:00Z', null],
-  ])('of a night, %s lies in those that end at %s', (at, end) => {
+  ])('of quiet hours at night, %s lies in those that end at %s', (at, end) => {
     expect(endOf(at)).toBe(end)
   })
 
-  test('hours within a day end on the same day', () => {
+  test('quiet hours within a day end on the same day', () => {
     const nap = { from: '13:00', to: '14:30' }
     expect([endOf('2026-03-02T12:59:00Z', nap), endOf('2026-03-02T13:10:00Z', nap)]).toEqual([null, '2026-03-02T14:30:00.000Z'])
   })
 
-  test('the hours are those of the time zone', () => {
+  test("quiet hours follow the user's time zone", () => {
     expect(endOf('2026-03-02T01:30:00Z', night, 'America/Montevideo')).toBe('2026-03-02T10:00:00.000Z')
     expect(endOf('2026-03-02T12:00:00Z', night, 'America/Montevideo')).toBeNull()
   })
 
-  test('a night in which the clocks change ends at the same time on the wall', () => {
+  test('quiet hours end at the same local time on a night in which the clocks change', () => {
     expect(endOf('2026-03-28T22:30:00Z', night, 'Europe/Berlin')).toBe('2026-03-29T05:00:00.000Z')
     expect(endOf('2026-10-24T21:30:00Z', night, 'Europe/Berlin')).toBe('2026-10-25T06:00:00.000Z')
   })
 
-  test('hours that would end in the skipped hour still end later than they began', () => {
+  test('quiet hours that would end in a skipped hour still end later than they began', () => {
     const short = { from: '22:00', to: '02:30' }
     for (const at of ['2026-03-28T22:30:00Z', '2026-03-29T00:40:00Z'])
       expect(findQuietEnd(Date.parse(at), short, 'Europe/Berlin')).toBeGreaterThan(Date.parse(at))

@@ -100,7 +100,7 @@ test('R-2.5 without next there is no redirect', () => {
   expect(safeNextPath(null)).toBeNull()
 })
 
-test('R-7.11 every accepted path resolves to the own origin', () => {
+test("R-7.11 every accepted path resolves to the portal's own origin", () => {
   const piece = fc.constantFrom('/', '//', '\\', '.', '..', '\t', '\n', '@', ':', '?', '#', '%2f', '%5c', 'evil.example', 'https:', ' ')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
@@ -113,7 +113,7 @@ test('R-7.11 every accepted path resolves to the own origin', () => {
   )
 })
 
-test('R-3.103 the capability bits of a host app decide on find-my and boost', async () => {
+test('R-3.103 the capability bits of a host app determine find-my and boost', async () => {
   expect(
     await collectFailures(
       [
@@ -143,7 +143,7 @@ test('R-3.103 the capability bits of a host app decide on find-my and boost', as
   ).toEqual([])
 })
 
-test('R-2.34 a deep link leads only to an allowed target the app is capable of', async () => {
+test('R-2.34 a deep link leads only to an allowed target that the app is capable of', async () => {
   expect(
     await collectFailures(
       [
@@ -195,7 +195,7 @@ test('R-3.102 a version of up to three numbers becomes an integer', async () => 
 test.each([
   ['ios-com.example.portal-1.12.3', 'ios', 'com.example.portal', '1.12.3', 11203],
   ['android-com.my-company.my-app-2.0', 'android', 'com.my-company.my-app', '2.0', 20000],
-])('R-3.101 %s is split at dashes, except those of the bundle id', (text, platform, bundleId, version, integerVersion) => {
+])('R-3.101 the host version %s is split at dashes, except those of the bundle id', (text, platform, bundleId, version, integerVersion) => {
   expect(parseHostVersion(text)).toEqual({ platform, bundleId, version, integerVersion })
 })
 

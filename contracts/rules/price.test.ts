@@ -207,7 +207,7 @@ test.each<[string[], string | undefined]>([
   expect(findLocalCurrency(languages)).toBe(currency)
 })
 
-test('a price renews itself, does not, or its backend does not tell', () => {
+test('a price renews, does not renew, or its backend does not say', () => {
   const recurring = [null, { interval: 'week', interval_count: 1 }, { interval: 'unknown', interval_count: 1 }]
   expect(recurring.map(isRenewing)).toEqual([false, true, null])
 })

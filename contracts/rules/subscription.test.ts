@@ -61,7 +61,7 @@ test('R-3.21 an unknown subscription state is treated as none', async () => {
   ).toEqual([])
 })
 
-test('R-2.10 the state of a subscription decides the offered action', async () => {
+test('R-2.10 the state of a subscription determines the offered action', async () => {
   expect(
     await collectFailures(
       [
@@ -157,7 +157,7 @@ test('adding months keeps the day, clamped to the end of the month, and the time
   )
 })
 
-test('a period that is continued ends on the day of its anchor in every month that has that day', () => {
+test("a continued period ends on its anchor's day of the month in every month that has that day", () => {
   const rows = [
     ['2027-01-31', '2027-02-28', 1, '2027-03-31'],
     ['2027-01-31', '2027-03-31', 1, '2027-04-30'],

@@ -75,7 +75,7 @@ const ordered = (...names: string[]) =>
     .sort(byName)
     .map(({ name }) => name)
 
-test('names sort as in a dictionary: capitals and accents beside their letter', () => {
+test('names are sorted like in a dictionary: capitals and accents next to their letter', () => {
   expect(ordered('Zoo', 'école', 'apple', 'Élan', 'Banana')).toEqual(['apple', 'Banana', 'école', 'Élan', 'Zoo'])
 })
 

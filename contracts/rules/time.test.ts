@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { isTimeZone, millisOrOldest } from './time.ts'
 
-test('what is no instant sorts as the oldest', () => {
+test('an invalid instant is sorted as the oldest', () => {
   const instants = ['2026-03-02T09:00:00Z', '', '2026-03-01T09:00:00Z', 'soon']
   expect(instants.toSorted((a, b) => millisOrOldest(a) - millisOrOldest(b))).toEqual(['', 'soon', instants[2], instants[0]])
 })
 
-test('only names of IANA zones are time zones, offsets are not', async () => {
+test('names of IANA zones are time zones, offsets are not', async () => {
   expect(
     await collectFailures(
       [

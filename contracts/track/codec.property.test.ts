@@ -70,12 +70,12 @@ describe('compact history', () => {
     expect(decode(encode([[], []])).length).toBe(0)
   })
 
-  test('a response that was cut off anywhere is rejected', () => {
+  test('a response truncated at any point is rejected', () => {
     const whole = encode([[at(0), at(1)], [at(2)]])
     for (let length = 0; length < whole.length; length++) expect(() => decode(whole.subarray(0, length))).toThrow(RangeError)
   })
 
-  test('bytes that are no history are rejected and never run on', () => {
+  test('bytes that are not a history are rejected without endless decoding', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
@@ -90,7 +90,7 @@ describe('compact history', () => {
     expect(() => decode(Buffer.concat([encode([[at(0)]]), Buffer.of(0)]))).toThrow('Bytes follow the end')
   })
 
-  test('a walk with a fix every few seconds takes at most eight bytes a position', () => {
+  test('a walk with a fix every few seconds takes at most eight bytes per position', () => {
     const walk = Array.from({ length: 2000 }, (_, index) => at(index))
     expect(encode([walk]).length / walk.length).toBeLessThan(8)
   })

@@ -10,7 +10,7 @@ test('a degree of latitude is 111.2 km, Montevideo to Buenos Aires 203.2 km', ()
   expect(distanceMeters(montevideo, buenosAires) / 1000).toBeCloseTo(203.2, 0)
 })
 
-test('the distance across the date line is the short one, and to the antipode half the circumference', () => {
+test('the distance across the date line is the short one, and the distance to the antipode is half the circumference', () => {
   expect(distanceMeters({ lat: 0, lng: 179.5 }, { lat: 0, lng: -179.5 })).toBeCloseTo(111_195.1, 0)
   expect(distanceMeters({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeCloseTo(20_015_114, -1)
 })
@@ -37,7 +37,7 @@ test('distance is symmetric and zero to the same point, and a heading lies betwe
   )
 })
 
-test('points that are certainly beyond a distance really are, anywhere on the globe', () => {
+test('points that are reported as beyond a distance really are, anywhere on the globe', () => {
   const lat = fc.double({ min: -90, max: 90, noNaN: true })
   const lng = fc.double({ min: -180, max: 180, noNaN: true })
   const offset = fc.double({ min: -0.002, max: 0.002, noNaN: true })
@@ -54,7 +54,7 @@ test('points that are certainly beyond a distance really are, anywhere on the gl
   expect(beyond).toBeGreaterThan(200)
 })
 
-test('a point at a share of the way between two points is that share of their distance from both, also over the date line and the poles', () => {
+test('the point at a share of the way between two points divides their distance by that share, also across the date line and the poles', () => {
   fc.assert(
     fc.property(point, point, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, share) => {
       const meters = distanceMeters(a, b)

@@ -22,7 +22,7 @@ test('R-3.31 a place is a circle of its radius', () => {
   expect([0, 199, 201].map((meters) => isInsideCircle(at(meters), home))).toEqual([true, true, false])
 })
 
-test('R-1.9 the smallest of nested places names a position', () => {
+test('R-1.9 a position inside nested places gets the name of the smallest', () => {
   const country = { ...home, radius: 10_000 }
   expect(findContainingPlace([country, home], at(0))).toBe(home)
   expect(findContainingPlace([country, home], at(1000))).toBe(country)
@@ -101,7 +101,7 @@ test('a fix that is far away by latitude changes nothing for a tracker outside',
   ).toEqual([false, false, false])
 })
 
-test('no fix that could be within its precision of the border is far away', () => {
+test('no fix that could be within its precision of the border counts as far away', () => {
   const outside = { inside: false, leaning: null }
   fc.assert(
     fc.property(

@@ -27,7 +27,7 @@ test('R-4.6 R-3.9 a tracker without a stationary time is moving', () => {
   expect(computeMotion(null, now)).toEqual({ state: 'moving' })
 })
 
-test('nothing is known of a stationary time that cannot be read', () => {
+test('a stationary time that cannot be read is unknown', () => {
   expect([computeMotion('', now), computeMotion('soon', now)]).toEqual([{ state: 'unknown' }, { state: 'unknown' }])
 })
 

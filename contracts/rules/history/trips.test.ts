@@ -124,7 +124,7 @@ test('legs follow each other in time and never overlap', () => {
   )
 })
 
-test('a long day of a fix a second pauses often', () => {
+test('a day with a fix per second pauses often while it is computed', () => {
   const fixes = Array.from({ length: 20_000 }, (_, second) => {
     const isDriving = Math.floor(second / 900) % 2 === 1
     const meters = Math.floor(second / 1800) * 9000 + (isDriving ? (second % 900) * 10 : 0)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { type Axis, isHalfEmpty, isNullIsland, readCoordinate, readE7, readPoint } from './coordinate.ts'
 
-test('a coordinate is read in every spelling', async () => {
+test('a coordinate is read in every notation', async () => {
   const rows: [unknown, Axis, unknown, number | undefined][] = [
     [-34.9, 'lat', undefined, -34.9],
     ['-34.9', 'lat', undefined, -34.9],
@@ -61,7 +61,7 @@ test('a coordinate is read in every spelling', async () => {
   ).toEqual([])
 })
 
-test('degrees times 1e7 are read, also overflowed ones', () => {
+test('degrees times 1e7 are read, including overflowed ones', () => {
   expect([
     readE7(-349000000, 'lat'),
     readE7('201500000', 'lng'),
@@ -72,7 +72,7 @@ test('degrees times 1e7 are read, also overflowed ones', () => {
   ]).toEqual([-34.9, 20.15, -34.9, -56.15, undefined, undefined])
 })
 
-test('a point has both coordinates', () => {
+test('a point is only read with both coordinates', () => {
   expect([readPoint('34.9S', '303,85'), readPoint(34.9, null), readPoint('x', 1)]).toEqual([
     { lat: -34.9, lng: -56.15 },
     undefined,
@@ -80,7 +80,7 @@ test('a point has both coordinates', () => {
   ])
 })
 
-test('0,0 is no position, and one exact 0 is what a decoder fills in', () => {
+test('0,0 is not a position, and neither is one with a coordinate of exactly 0', () => {
   expect([isNullIsland({ lat: 0, lng: 0 }), isNullIsland({ lat: -0, lng: 0 }), isNullIsland({ lat: 42.4, lng: 0 })]).toEqual([
     true,
     true,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { type Quantity, readMeasure, readNumber, splitUnit } from './number.ts'
 
-test('a number is read with a point or a comma, in any digits', async () => {
+test('a number is read with a point or a comma, in the digits of any script', async () => {
   const rows: [unknown, number | undefined][] = [
     [12, 12],
     ['12', 12],
@@ -43,7 +43,7 @@ test('a number is read with a point or a comma, in any digits', async () => {
   ).toEqual([])
 })
 
-test('a measurement is read in the unit that it or its column names', async () => {
+test("a measurement is read in the unit of its text or of its column's name", async () => {
   const rows: [unknown, Quantity, string | undefined, number | undefined][] = [
     [36, 'speed', undefined, 36],
     [10, 'speed', 'm/s', 36],
@@ -100,7 +100,7 @@ test('a unit is split off the name of a column', async () => {
   ).toEqual([])
 })
 
-test('a text that is longer than any number is none, whatever it begins with', () => {
+test('a text longer than any number is rejected, whatever it begins with', () => {
   for (const text of ['1'.repeat(101), `1${' '.repeat(101)}`, `1,${'1'.repeat(100_000)}!`]) {
     expect(readNumber(text)).toBeUndefined()
     expect(readMeasure(text, 'length')).toBeUndefined()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { isPress } from './press.ts'
 
-test('a press of the button is found in any list of alarms and in any spelling', async () => {
+test('a press of the button is found in any list of alarms and in any notation', async () => {
   const rows: object[] = [
     ...[
       'sos',
@@ -37,7 +37,7 @@ test('a press of the button is found in any list of alarms and in any spelling',
   expect(await collectFailures(rows, JSON.stringify, (fields) => expect(isPress(fields as Record<string, unknown>)).toBe(true))).toEqual([])
 })
 
-test('other alarms, and alarms that are off, are no press', async () => {
+test('other alarms, and alarms that are off, are not a press', async () => {
   const rows: object[] = [
     ...['vibration', 'geofence,lowBattery', 'sosted', 'lost', '', 'none'].map((alarm) => ({ alarm })),
     { alarm: false, type: 'sos' },

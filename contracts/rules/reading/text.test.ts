@@ -27,7 +27,7 @@ const checkAll = (normalize: (text: string) => string | null, rows: Rows) =>
     ([typed, stored]) => expect(normalize(typed)).toBe(stored),
   )
 
-test('a name is stored in one line and in NFC, without what shows nothing', async () => {
+test('a name is stored on one line and in NFC, without invisible characters', async () => {
   expect(
     await checkAll(normalizeLine, [
       [' Rex ', 'Rex'],
@@ -50,7 +50,7 @@ test('a name is stored in one line and in NFC, without what shows nothing', asyn
   ).toEqual([])
 })
 
-test('joiners and selectors stay where they shape a word or an emoji', async () => {
+test('joiners and selectors are preserved where they shape a word or an emoji', async () => {
   const names = [
     'می\u200cخواهم',
     'ക്\u200d',
@@ -94,7 +94,7 @@ const NOTHING = [
   '\u{e0020}',
 ]
 
-test('a text in which nothing is to be seen is empty', async () => {
+test('a text without visible characters is empty', async () => {
   for (const normalize of [normalizeLine, normalizeParagraphs])
     expect(
       await checkAll(
@@ -104,7 +104,7 @@ test('a text in which nothing is to be seen is empty', async () => {
     ).toEqual([])
 })
 
-test('a text of several lines keeps its line breaks and nothing else that shows nothing', async () => {
+test('a text of several lines keeps its line breaks but no other invisible characters', async () => {
   expect(
     await checkAll(normalizeParagraphs, [
       ['The lock\r\nwas cut.\u200b', 'The lock\nwas cut.'],
@@ -156,7 +156,7 @@ test('normalizing a text again changes nothing', () => {
     )
 })
 
-test('an address and its domain are the same in every spelling', async () => {
+test('an e-mail address and its domain are the same in every notation', async () => {
   const stored = 'anna@xn--mller-kva.example'
   const spellings = [
     'anna@müller.example',
@@ -202,7 +202,7 @@ test('a user name is the same in any case and accent encoding', async () => {
   ).toEqual([])
 })
 
-test('a password is the same from every keyboard, and otherwise as typed', async () => {
+test('a password is the same from every keyboard, and otherwise unchanged', async () => {
   expect(
     await checkAll(normalizePassword, [
       ['Pa\u0308ss\u00a0wort\u3000', 'Päss wort '],
@@ -227,7 +227,7 @@ test('blanks and dashes of any kind do not matter in a code', async () => {
   expect(failures).toEqual([])
 })
 
-test('digits and Latin letters count in every width, digits in every script', async () => {
+test('digits and Latin letters are recognised in every width, digits in every script', async () => {
   expect(
     await checkAll(normalizeCode, [
       ['１２３ＡＢｃ', '123ABc'],
@@ -239,7 +239,7 @@ test('digits and Latin letters count in every width, digits in every script', as
   ).toEqual([])
 })
 
-test('dashes of a pasted key become hyphens, and blanks go', async () => {
+test('in a pasted key dashes become hyphens, and blanks are removed', async () => {
   expect(
     await checkAll(normalizeKey, [
       [' 0b1e\u20117c2d\u20139 \u200b', '0b1e-7c2d-9'],
@@ -259,7 +259,7 @@ test('a phone number has plain digits, blanks and hyphens', async () => {
   ).toEqual([])
 })
 
-test('a search ignores case, accents, width and what shows nothing', async () => {
+test('a search ignores case, accents, width and invisible characters', async () => {
   expect(
     await checkAll(foldCase, [
       ['VÉLO\u200b', 'velo'],
@@ -277,7 +277,7 @@ test('R-5.8 R-9.5 an identifier may be typed with a dash, a blank or neither', a
   ).toEqual([])
 })
 
-test('R-8.6 R-5.8 anything but 8+2 digits is an invalid ID', async () => {
+test('R-8.6 R-5.8 anything other than 8+2 digits is an invalid ID', async () => {
   expect(
     await collectFailures(
       ['123456789', '12345678901', '1234567A90', '12345678_90', '12345678/90', 'ID 1234567890', '', '\u200b', '1234567890\n1'] as const,
@@ -349,7 +349,7 @@ test('ten digits in any accepted notation are the same identifier', () => {
   )
 })
 
-test('whatever is accepted as an identifier has exactly its ten digits', () => {
+test('every accepted identifier keeps exactly its ten digits', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d -]{8,13}$/)), (text) => {
       const number = normalizeIdentifier(text)

@@ -5,7 +5,7 @@ import { correctRollover, readTime } from './time.ts'
 const AT = '2026-03-02T08:59:00.000Z'
 const at = (text: string, fraction: string) => text.replace('.000Z', `.${fraction}Z`)
 
-test('an instant is read in every spelling', async () => {
+test('an instant is read in every notation', async () => {
   const rows: [unknown, string][] = [
     // Numbers
     [1772441940, AT],
@@ -90,7 +90,7 @@ test('an instant is read in every spelling', async () => {
   ).toEqual([])
 })
 
-test('impossible, ambiguous and incomplete times are refused, never rolled over or guessed', async () => {
+test('impossible, ambiguous and incomplete times are rejected, never rolled over or guessed', async () => {
   const rows: unknown[] = [
     ...['2026-02-30T08:59:00Z', '2026-02-29T10:00:00Z', '2100-02-29T10:00:00Z', '2026-04-31 10:00', '2026-13-01 10:00', '2026-00-10 10:00'],
     ...['30.02.2026 10:00', '31/04/2026 10:00', '2026/02/30 10:00', '30 Feb 2026 10:00', '20260230T085900Z', '0000-01-01T00:00:00Z'],
@@ -116,7 +116,7 @@ test('impossible, ambiguous and incomplete times are refused, never rolled over 
   expect(await collectFailures(rows as string[], String, (value) => expect(readTime(value)).toBeNaN())).toEqual([])
 })
 
-test('a date without a time of day begins at midnight in UTC where that is enough', async () => {
+test('a date without a time of day begins at midnight in UTC where dates are allowed', async () => {
   const rows = ['2026-03-02', '2026/03/02', '02.03.2026', '20260302', '2 March 2026'].map((text) => [text, Date.UTC(2026, 2, 2)] as const)
   expect(
     await collectFailures(

@@ -61,7 +61,7 @@ test.each([
   expect(estimateArrival(fixes, home, now)).toBeNull()
 })
 
-test('the distance to a place ends at its border', () => {
+test('the distance to a place is measured to its border', () => {
   expect(track([[0, 1200], [0, 100]]).map((fix) => Math.round(metersToPlace(fix, home)))).toEqual([1000, 0]) // biome-ignore format: pairs are read in one line
 })
 
@@ -73,7 +73,7 @@ const fromThere = (degrees: number, meters: number) => {
   return { lat: at.lat + up / 111_195.08, lng: at.lng + right / (111_195.08 * Math.cos((at.lat * Math.PI) / 180)), radius: 100 }
 }
 
-test('a tracker heads for the nearest of the places ahead, of which one beside its way is none', () => {
+test('a tracker heads for the nearest of the places ahead, and not for one beside its way', () => {
   const fixes = approach(500, 10_200)
   const [school, beside, behind] = [north(6000), fromThere(130, 5000), north(12_000)]
   const found = findNextArrival(fixes, [home, beside, behind, school], now)
@@ -82,7 +82,7 @@ test('a tracker heads for the nearest of the places ahead, of which one beside i
   expect(findNextArrival(fixes, [beside, behind], now)).toBeNull()
 })
 
-test('a tracker that turned away minutes ago heads for no place, and none heads for a place without fixes', () => {
+test('a tracker that turned away minutes ago heads for no place, nor does one without fixes', () => {
   expect(findNextArrival([...approach(500, 5000, { newest: 5 }), ...approach(-500, 2500, { count: 5 })], [home], now)).toBeNull()
   expect(findNextArrival([], [home], now)).toBeNull()
 })

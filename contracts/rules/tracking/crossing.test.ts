@@ -54,12 +54,12 @@ describe('the border of a place', () => {
     expect(playBorder(fixes)).toEqual(expected)
   })
 
-  test('drift around the border by the precision fires nothing', () => {
+  test('drift around the border within the precision fires nothing', () => {
     const drift = Array.from({ length: 600 }, (_, index) => 200 + 12 * Math.sin(index / 9))
     expect(playBorder(every(5, [...repeat(0, 20), ...drift]))).toEqual([])
   })
 
-  test('D-41 of a noisy tracker each stay of two minutes or more fires once, late fixes or not, within two minutes', () => {
+  test('D-41 each stay of two minutes or more of a noisy tracker fires once within two minutes, with or without late fixes', () => {
     fc.assert(
       fc.property(noisyVisits, (visits) => {
         const { fixes, crossings } = playVisits(visits)
@@ -103,12 +103,12 @@ describe('a dwell', () => {
     expect(playDwell(every(20, [...repeat(0, 40), 900, 1200, 1500, 1800]))).toEqual([null, ...repeat(0, 41), null, null])
   })
 
-  test('drift indoors of 100 metres does not end a dwell', () => {
+  test('drift of 100 metres indoors does not end a stay', () => {
     const drift = Array.from({ length: 720 }, (_, index) => fixAt(index * 10, 70 * Math.sin(index / 20), 15, 70 * Math.cos(index / 33)))
     expect(new Set(playDwell(drift).slice(1))).toEqual(new Set([0]))
   })
 
-  test('a loop of 2 km ends a dwell', () => {
+  test('a loop of 2 km ends a stay', () => {
     const loop = [...repeat(0, 60), ...Array.from({ length: 60 }, (_, index) => 500 * Math.sin((index / 60) * Math.PI))]
     expect(playDwell(every(10, loop))).toContain(null)
     expect(playDwell(every(10, loop)).slice(60)).toContain(null)
@@ -138,7 +138,7 @@ function createNoise(seed: number) {
 /** In two dimensions 68 % of all fixes lie within so many standard deviations of each. */
 const DEVIATIONS_OF_PRECISION = 1.51
 
-test('a tracker that reports rarely and lies still near a border fires at most once in a month', () => {
+test('a stationary tracker near a border that reports rarely fires at most once a month', () => {
   const DAYS_SECONDS = 30 * 86_400
   const failed: string[] = []
   for (const interval of [180, 600, 3600])
@@ -152,7 +152,7 @@ test('a tracker that reports rarely and lies still near a border fires at most o
   expect(failed).toEqual([])
 })
 
-test('a tracker that reports rarely and goes beyond the noise leaves and enters once each time', () => {
+test('a tracker that reports rarely and moves beyond the noise leaves and enters once each time', () => {
   for (const interval of [180, 600, 3600])
     for (const precision of [8, 15, 30]) {
       const noise = createNoise(interval + precision)

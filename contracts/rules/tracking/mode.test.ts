@@ -73,7 +73,7 @@ describe('mode labels', () => {
 })
 
 describe('accepted modes', () => {
-  test('usage and board decide the modes a tracker accepts', async () => {
+  test('usage and board determine the modes that a tracker accepts', async () => {
     expect(
       await collectFailures(
         [
@@ -113,7 +113,7 @@ describe('accepted modes', () => {
 })
 
 describe('vehicle alert', () => {
-  test('R-3.38 the vehicle alert turns each plain level into its vehicle level and back', async () => {
+  test('R-3.38 the vehicle alert maps each plain level to its vehicle level and back', async () => {
     expect(
       await collectFailures(
         [
@@ -193,7 +193,7 @@ test('R-4.17 a number is a known code or has the label unknown', () => {
   )
 })
 
-test('R-3.38 switching the vehicle alert is idempotent, and off reverses on', () => {
+test('R-3.38 switching the vehicle alert is idempotent, and off reverts on', () => {
   fc.assert(
     fc.property(codes, fc.boolean(), (code, on) => {
       const once = switchVehicleAlert(code, on)

@@ -11,7 +11,7 @@ import {
   stationaryWording,
 } from './reporting.ts'
 
-test('R-3.17 type and mode of a tracker decide the minutes between updates', async () => {
+test('R-3.17 type and mode of a tracker determine the minutes between updates', async () => {
   expect(
     await collectFailures(
       [
@@ -59,7 +59,7 @@ test('R-9.6 a stationary tracker reports every 240 minutes, a configurable one a
   expect(stationaryFrequency(1440)).toEqual({ min: 1440, max: 1440 })
 })
 
-test('R-9.17 a frequency is worded as every hour, every n minutes or every n to m minutes', async () => {
+test('R-9.17 a frequency is shown as every hour, every n minutes or every n to m minutes', async () => {
   expect(
     await collectFailures(
       [
@@ -79,11 +79,11 @@ test('R-9.17 a frequency is worded as every hour, every n minutes or every n to 
   ).toEqual([])
 })
 
-test('R-9.17 without a frequency the wording is "no updates"', () => {
+test('R-9.17 without a frequency the text is "no updates"', () => {
   expect([frequencyWording(null), stationaryWording(null)]).toEqual([{ key: 'none' }, { key: 'none' }])
 })
 
-test('R-9.6 a stationary report is worded in whole hours where possible', async () => {
+test('R-9.6 a stationary report is shown in whole hours where possible', async () => {
   expect(
     await collectFailures(
       [
@@ -101,7 +101,7 @@ test('R-9.6 a stationary report is worded in whole hours where possible', async 
   ).toEqual([])
 })
 
-test('R-3.17 an emission falls between the bounds', () => {
+test('R-3.17 the next emission lies between the bounds', () => {
   expect([0, 0.5, 1].map((share) => emissionMinutes({ min: 10, max: 15 }, share))).toEqual([10, 12.5, 15])
 })
 
@@ -152,7 +152,7 @@ test('silence counts from the last message or from a later reactivation', async 
   ).toEqual([])
 })
 
-test('a tracker without message and reactivation is not silent', () => {
+test('a tracker without a message and a reactivation is not silent', () => {
   expect(silenceStart({ lastMessageAt: null, networkActivatedAt: null })).toBeNull()
 })
 

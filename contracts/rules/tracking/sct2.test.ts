@@ -34,7 +34,7 @@ test('R-4.32 every invalid parameter is listed, in the order of the form', () =>
   expect(sct2Faults({})).toEqual(Object.keys(valid))
 })
 
-test('R-5.14 only typed digits are a whole number', async () => {
+test('R-5.14 a whole number consists of typed digits only', async () => {
   expect(
     await collectFailures(
       [

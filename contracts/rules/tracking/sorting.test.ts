@@ -23,7 +23,7 @@ test('R-4.21 trackers not activated come first, then by end date, open ends last
   expect(devices.sort(compareDevices).map(({ id }) => id)).toEqual([5, 2, 3, 7, 1, 4, 6])
 })
 
-test('an end that is no instant counts as the earliest', () => {
+test('an invalid end date is sorted as the earliest', () => {
   const ends = ['2026-05-01T00:00:00Z', '', '2026-04-01T00:00:00Z', null]
   const devices = ends.map((end, id) => subscribed(id, 'Rex', 'active', end))
   expect(devices.sort(compareDevices).map(({ id }) => id)).toEqual([1, 2, 0, 3])

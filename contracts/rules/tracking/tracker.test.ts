@@ -3,7 +3,7 @@ import { DEVICE_TYPES, OPERATORS } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { batteryDisplay, batteryFraction, displayType, isBatteryReading, isSct2Board, usualBoard, usualOperator } from './tracker.ts'
 
-test('R-3.20 R-1.6 a board name starting with SCT2 or LWT2 decides the displayed type', async () => {
+test('R-3.20 R-1.6 a board name starting with SCT2 or LWT2 determines the displayed type', async () => {
   expect(
     await collectFailures(
       [

@@ -24,12 +24,12 @@ test.each([
   expect(marksOf(fixes)).toEqual(fixes.map((_, index) => (index === 5 ? reason : null)))
 })
 
-test('several fixes between a leap and a return are a run', () => {
+test('several fixes between a jump and a return are a run', () => {
   const marks = marksOf([...walk(0, 12), at(120, 5000), at(130, 5005), at(140, 5010), ...walk(150, 12)])
   expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run run${' .'.repeat(12)}`)
 })
 
-test('a spike from which the way back is just no leap takes none of the fixes after it along', () => {
+test('a spike whose return is just below the jump threshold does not take the fixes after it along', () => {
   const walker = (seconds: number, off = 0) => at(seconds, seconds * 1.4 + off)
   const fixes = Array.from({ length: 240 }, (_, second) => walker(second, { 60: 72, 61: 8, 130: 110 }[second]))
   expect(marksOf(fixes).flatMap((mark, index) => (mark ? [[index, mark]] : []))).toEqual([
@@ -38,7 +38,7 @@ test('a spike from which the way back is just no leap takes none of the fixes af
   ])
 })
 
-test('fixes after a silence that are left by a leap are wrong, and not those that follow', () => {
+test('fixes after a silence that the tracker left by a jump are wrong, later ones are not', () => {
   const lost = [at(420, 1500), at(425, 1504), at(430, 1650)]
   const marks = marksOf([...walk(0, 12), ...lost, at(435, 609), ...walk(440, 30)])
   expect(marks.map((mark) => mark ?? '.').join(' ')).toBe(`${'. '.repeat(12)}run run jump${' .'.repeat(31)}`)
@@ -58,7 +58,7 @@ test('a wrong first fix is marked once the second one is known', () => {
   expect(judgeFix(state, at(0, 0))).toContainEqual({ first: 0, last: 0, reason: 'jump' })
 })
 
-test('a place that lasts is believed after a while, and its fixes are good again', () => {
+test('a new place is believed if the tracker stays there, and its fixes are valid again', () => {
   const there = Array.from({ length: 60 }, (_, index) => at(610 + index * 10, 9000))
   const fixes = [...walk(0, 60), ...there]
   const state = createFilter()
@@ -75,7 +75,7 @@ test('a late fix is counted but not judged', () => {
   expect(judgeFix(state, at(40, 90_000))).toEqual([{ first: 4, last: 4, reason: 'jump' }])
 })
 
-test('a jump across the date line is none', () => {
+test('crossing the date line is not a jump', () => {
   const fixes = [179.999, 179.9999, -179.9992, -179.9983].map((lng, index) => ({ lat: 0, lng, datetime: index * 10_000, precision: 5 }))
   expect(marksOf(fixes.map((fix) => ({ ...fix, lat: 10 })))).toEqual([null, null, null, null])
 })

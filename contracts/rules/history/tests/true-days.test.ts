@@ -25,12 +25,12 @@ describe.each(SCENARIOS)('the day of $name', (scenario) => {
   const days = SEEDS.map((seed) => createTrack(scenario, seed))
   const measured = days.map(({ fixes }) => measure(fixes))
 
-  test('has its true distance within 5 %', () => {
+  test('the history has its true distance within 5 %', () => {
     const [meters, truth] = [sum(measured.map(({ legs }) => computeTotals(legs).meters)), sum(days.map((day) => day.truth.meters))]
     expect(Math.abs(meters / truth - 1)).toBeLessThan(0.05)
   })
 
-  test('has no top speed and no speed in the chart more than 15 % above the true one', () => {
+  test('neither the top speed nor any speed in the chart is more than 15 % above the true one', () => {
     for (const [index, { legs, kmh }] of measured.entries()) {
       const { topKmh } = days[index]?.truth ?? { topKmh: 0 }
       const limit = Math.max(1.15 * topKmh, topKmh + TOP_MARGIN_KMH)
@@ -39,7 +39,7 @@ describe.each(SCENARIOS)('the day of $name', (scenario) => {
     }
   })
 
-  test('has every true stop and no false one', () => {
+  test('the history has every true stop and no false one', () => {
     for (const [index, { legs }] of measured.entries()) {
       const { stops } = days[index]?.truth ?? { stops: [] }
       const found = legs.filter(({ kind }) => kind === 'stop')
@@ -49,7 +49,7 @@ describe.each(SCENARIOS)('the day of $name', (scenario) => {
     }
   })
 
-  test('has 95 % of its planted faults marked, and at most 0.5 % of its good fixes', () => {
+  test('95 % of the planted faults are marked, and at most 0.5 % of the valid fixes', () => {
     let [bad, caught, good, lost] = [0, 0, 0, 0]
     for (const { fixes, truth } of days)
       for (const [index, mark] of markAll(fixes).entries()) {

@@ -53,7 +53,7 @@ test.each<[rule: string, trips: TripSketch[][], counts: number[]]>([
   expect(waysOf(...trips).map((way) => way.trips)).toEqual(counts)
 })
 
-test('a way has its usual length and time, its last trip, and points from its beginning to its end', () => {
+test('a route has its typical length and time, its last trip, and points from start to end', () => {
   const [way] = waysOf(days(3, [HOME, NORTH, SHOP]))
   expect(way).toMatchObject({ isRound: false, last: expect.closeTo(Date.UTC(2026, 0, 3, 9, 20) / 1000, -3) })
   expect(Math.abs(way!.meters - 2332)).toBeLessThan(200)
@@ -62,7 +62,7 @@ test('a way has its usual length and time, its last trip, and points from its be
   expect((way!.points.at(-1)!.lng - 10) * DEGREE).toBeCloseTo(2000, -2)
 })
 
-test('a round is named by its point farthest from its beginning', () => {
+test('a round trip is named after its point farthest from the start', () => {
   const [way] = waysOf(days(3, BLOCK))
   expect(way).toMatchObject({ isRound: true })
   const { lat, lng } = way!.farthest

@@ -30,7 +30,7 @@ test('the cause of an error of the query builder is classified', () => {
 })
 
 test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])(
-  '%s of the connection to the database is unavailable',
+  '%s of the database connection is classified as unavailable',
   (code) => {
     const named = nameLostDatabase(failure(code))
     expect(classifyDbError(named)).toBe('unavailable')
@@ -38,7 +38,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])(
   },
 )
 
-test('an error that is not of the connection is passed on as it is', () => {
+test('an error of another connection is returned unchanged', () => {
   const refused = failure('23505')
   expect(nameLostDatabase(refused)).toBe(refused)
   expect(classifyDbError(nameLostDatabase(new Error('Connection terminated unexpectedly')))).toBe('unavailable')

@@ -16,7 +16,7 @@ test.each([
     'postgres:///db?host=h1,h2&port=5433&sslmode=require',
     ['postgres://h1:5433/db?sslmode=require', 'postgres://h2:5433/db?sslmode=require'],
   ],
-])('%s names the hosts of a database', (address, expected) => {
+])('%s is parsed into the hosts of a database', (address, expected) => {
   expect(splitAddress(address)).toEqual(expected)
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['postgres:///db?host=h1,h2&port=1,2,3', 'there are 2 hosts and 3 ports'],
   ['postgres://h0/db?host=h1,h2', 'the hosts stand in two places'],
   ['postgres://h1/db,postgres://h2/db', 'one address with all hosts'],
-])('%s is refused with a sentence that says why', (address, reason) => {
+])('%s is rejected with a sentence that says why', (address, reason) => {
   expect(() => splitAddress(address)).toThrow(reason)
 })

@@ -5,7 +5,7 @@ import { writeDevices } from './device-changes.ts'
 
 const change = (id: number, accountId: number) => ({ id, accountId })
 
-test('a transaction that names what it changes leaves the others current', async () => {
+test('a transaction that names the trackers it changes leaves the others current', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
   const before = db.changes.moment()!
@@ -18,7 +18,7 @@ test('a transaction that names what it changes leaves the others current', async
   expect([1, 2, null].map((account) => db.changes.areDevicesCurrent(account, before))).toEqual([false, true, false])
 })
 
-test('a transaction that changes no tracker leaves all current', async () => {
+test('a transaction that names no tracker leaves all current', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
   const before = db.changes.moment()!
@@ -26,7 +26,7 @@ test('a transaction that changes no tracker leaves all current', async () => {
   expect(db.changes.moment()).toBe(before)
 })
 
-test('a write that says nothing makes everything out of date', async () => {
+test('a write that names no trackers makes all outdated', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
   const before = db.changes.moment()!
@@ -55,14 +55,14 @@ test('a transaction that changes no row leaves all current', async () => {
   expect(db.changes.moment()).toBe(before)
 })
 
-test('while a transaction is open nothing that is read may be cached', async () => {
+test('nothing read while a transaction is open may be cached', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
   await writeDevices(db, 'everything', async () => expect(db.changes.moment()).toBeNull())
   expect(db.changes.moment()).not.toBeNull()
 })
 
-test('the changed trackers of an account are listed, unless a write did not say which it changed', async () => {
+test('the changed trackers of an account are listed, unless a write did not name them', async () => {
   using portal = await createTestWorld()
   const { changes } = portal.world.db
   const before = changes.moment()!

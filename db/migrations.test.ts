@@ -27,7 +27,7 @@ function releaseWith(count: number) {
   return folder
 }
 
-test('a file of the first release keeps its data', async () => {
+test('a database file of the first release keeps its data', async () => {
   const db = openSqlite(':memory:')
   migrate(db, releaseWith(1))
   db.raw.exec(`
@@ -59,7 +59,7 @@ test('a live event of an older release gets the account of its tracker, and the 
   db.close()
 })
 
-test('an invoice of the first release gets the lines and the tax of its order, one without an order none', async () => {
+test('an invoice of the first release gets the lines and the tax of its order, and without an order none', async () => {
   const db = openSqlite(':memory:')
   migrate(db, releaseWith(1))
   db.raw.exec(`
@@ -77,7 +77,7 @@ test('an invoice of the first release gets the lines and the tax of its order, o
   db.close()
 })
 
-test('whatever refers to a row stays when the keys of the tables become serial', () => {
+test('all references to a row are preserved when the keys of the tables become serial', () => {
   const db = openSqlite(':memory:')
   migrate(db, releaseWith(9))
   db.raw.exec(`
@@ -113,7 +113,7 @@ test('whatever refers to a row stays when the keys of the tables become serial',
   db.close()
 })
 
-test('the number of a live event is never given twice', async () => {
+test('the number of a live event is never reused', async () => {
   const db = openSqlite(':memory:')
   migrate(db, MIGRATIONS)
   db.raw.pragma('foreign_keys = OFF')

@@ -35,7 +35,7 @@ test('of two fixes of the same second only the first is stored', async () => {
   expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([row(100), row(101)])
 })
 
-test('the event of a stored fix is replaced, and no fix is made for it', async () => {
+test('the event of a stored fix is replaced, and a missing fix is not created', async () => {
   await add(1, row(100), row(101))
   await db.write('everything', async (tx) => {
     await db.positions.setEvent(tx, 1, 101, 7)
@@ -44,7 +44,7 @@ test('the event of a stored fix is replaced, and no fix is made for it', async (
   expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([row(100), { ...row(101), event: 7 }])
 })
 
-test('the seconds that are new are returned, each once', async () => {
+test('the seconds of new fixes are returned, each once', async () => {
   await add(1, row(100))
   const times = await db.write('everything', (tx) => db.positions.addNew(tx, 1, [row(101), row(100), row(101), row(102)]))
   expect(times.sort()).toEqual([101, 102])
@@ -61,7 +61,7 @@ test('a period is read oldest first, both ends included, in pages', async () => 
   expect((await latest(1, 0, 45))?.time).toBe(40)
 })
 
-test('a period is read by column as it is by row', async () => {
+test('reading a period by column returns the same as reading it by row', async () => {
   const rows = [10, 20, 30, 40].map((time) => ({
     ...row(time),
     lng: -time,
@@ -99,7 +99,7 @@ test('fixes are deleted by their seconds, and only those of the tracker', async 
   expect(await db.positions.count(2, 0, 9)).toBe(3)
 })
 
-test('fixes of a transaction that fails are not stored', async () => {
+test('fixes of a failed transaction are not stored', async () => {
   const failing = db.write('everything', async (tx) => {
     await db.positions.add(tx, 1, [row(1)])
     throw new Error('half way')
@@ -108,7 +108,7 @@ test('fixes of a transaction that fails are not stored', async () => {
   expect(await db.positions.count(1, 0, 9)).toBe(0)
 })
 
-test('fixes are written inside a transaction only', async () => {
+test('fixes can only be written inside a transaction', async () => {
   const tx = await db.write('everything', async (ended) => ended)
   await expect(db.positions.add(tx, 1, [row(1)])).rejects.toThrow('inside db.write')
   await expect(db.positions.remove(tx, 1)).rejects.toThrow('inside db.write')

@@ -18,7 +18,7 @@ test('a statement is prepared once per connection, and each connection has its o
   expect(prepared).toEqual(['reader', 'writer', 'reader'])
 })
 
-test('a statement that cannot be prepared is prepared again at its next use', () => {
+test('a statement that could not be prepared is prepared again at its next use', () => {
   let isBroken = true
   const statementsOf = preparedOn(() => {
     if (isBroken) throw new Error('no such table')
@@ -40,7 +40,7 @@ test('a statement of PostgreSQL is named after its text', () => {
   expect(first.two.queryConfig.name).not.toBe(first.one.queryConfig.name)
 })
 
-test('a prepared statement returns the same rows as the builder, also of joined tables and where a left join finds none', async () => {
+test('a prepared statement returns the same rows as the builder, also for joined tables and for a left join without a match', async () => {
   const db = await openTestDb('family')
   await db.write([], async (tx) => {
     const query = (from: number | Placeholder) =>

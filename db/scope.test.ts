@@ -29,17 +29,17 @@ describe('D-01 the trackers in sight', () => {
     expect(await seen(viewer('admin'))).toEqual([21, 22, 23, 24, 25, 26])
   })
 
-  test('a member sees the trackers on the list of the team', async () => {
+  test("a member sees the trackers in the team's list", async () => {
     expect(await seen(viewer('member'))).toEqual([proVan, proTruck])
   })
 
-  test('support sees every one', async () => expect(await seen(viewer('support'))).toHaveLength(all.length))
+  test('support sees every tracker', async () => expect(await seen(viewer('support'))).toHaveLength(all.length))
 
-  test('a member without a list sees none', async () => {
+  test('a member without a list sees no tracker', async () => {
     expect(await seen({ ...viewer('member'), userId: SEED.users.withoutDevices })).toEqual([])
   })
 
-  test('a list reaches no farther than the account', async () => {
+  test('a team list gives access only to trackers of its own account', async () => {
     expect(await seen({ ...viewer('member'), accountId: getPersona('alice').accountId })).toEqual([])
   })
 })
@@ -56,7 +56,7 @@ describe('R-6.9 one tracker', () => {
     ['support', rex, true],
     ['support', 999, false],
     ['alice', 999, false],
-  ] as const)('%s asks for tracker %i: found is %s', async (key, id, isFound) => {
+  ] as const)('%s requests tracker %i: found is %s', async (key, id, isFound) => {
     expect((await findDevice(db.read, viewer(key), id))?.id).toBe(isFound ? id : undefined)
   })
 })

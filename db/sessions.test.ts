@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => db.close())
 
 describe('whose session it is', () => {
-  test('is told by the hash of the token, with account, role and address', async () => {
+  test('a session is found by the hash of its token, with account, role and address', async () => {
     expect(await findViewer(db.read, 'of-alice', ANCHOR)).toEqual({
       userId: 1,
       accountId: 1,
@@ -40,35 +40,35 @@ describe('whose session it is', () => {
     })
   })
 
-  test('is nobody’s when the token is unknown', async () => {
+  test('an unknown token belongs to no session', async () => {
     for (const hash of ['', 'OF-ALICE', 'of-alice ', "' or 1 = 1 --"]) expect(await findViewer(db.read, hash, ANCHOR)).toBeUndefined()
   })
 
-  test('a session that was not used for 14 days has ended, and using it postpones that', async () => {
+  test('a session that was not used for 14 days has expired, and using it postpones that', async () => {
     expect(await findViewer(db.read, 'of-alice', at({ days: 13 }))).toBeDefined()
     expect(await findViewer(db.read, 'of-alice', at({ days: 14 }))).toBeUndefined()
     await db.write('everything', (tx) => markSeen(tx, 'of-alice', at({ days: 13 })))
     expect(await findViewer(db.read, 'of-alice', at({ days: 26 }))).toBeDefined()
   })
 
-  test('D-36 ends with the instant the token expires', async () => {
+  test('D-36 a session ends at the instant its token expires', async () => {
     expect(await findViewer(db.read, 'of-member', at({ seconds: 59 }))).toBeDefined()
     expect(await findViewer(db.read, 'of-member', at({ minutes: 1 }))).toBeUndefined()
   })
 
-  test('ends with the user', async () => {
+  test('a session ends with its user', async () => {
     await db.write('everything', (tx) => tx.delete(users).where(eq(users.id, 14)))
     expect(await findViewer(db.read, 'of-member', ANCHOR)).toBeUndefined()
     expect((await db.read.select().from(tokens)).map(({ userId }) => userId)).toEqual([1, 1])
   })
 
-  test('follows a change of role at once', async () => {
+  test('a session follows a change of role at once', async () => {
     await findViewer(db.read, 'of-alice', ANCHOR)
     await db.write('everything', (tx) => tx.update(users).set({ role: 'admin' }).where(eq(users.id, 1)))
     expect(await findViewer(db.read, 'of-alice', ANCHOR)).toMatchObject({ role: 'admin' })
   })
 
-  test('is asked of each database for itself', async () => {
+  test('a session is looked up in each database separately', async () => {
     const other = await openTestDb('family')
     expect(await findViewer(other.read, 'of-alice', ANCHOR)).toBeUndefined()
     expect(await findViewer(db.read, 'of-alice', ANCHOR)).toBeDefined()
@@ -77,12 +77,12 @@ describe('whose session it is', () => {
 })
 
 describe('keys of devices', () => {
-  test('are known by their hash only', async () => {
+  test('device keys are found by their hash only', async () => {
     expect(await findSpeaker(db.read, sha256(DEVICE_KEY))).toMatchObject({ deviceId: null, lastUsedAt: null })
     for (const key of [DEVICE_KEY, sha256(`${DEVICE_KEY} `)]) expect(await findSpeaker(db.read, key)).toBeUndefined()
   })
 
-  test('tell the tracker they speak for and when they did, and end with it', async () => {
+  test('a device key identifies its tracker and its last use, and ends with the tracker', async () => {
     await db.write('everything', (tx) => tx.insert(deviceKeys).values({ id: 77, hash: 'of-rex', label: 'Phone', deviceId: 1 }))
     await db.write('everything', (tx) => markUsed(tx, 77, ANCHOR))
     expect(await findSpeaker(db.read, 'of-rex')).toEqual({ keyId: 77, deviceId: 1, lastUsedAt: ANCHOR })
@@ -96,20 +96,20 @@ describe('how often something was tried', () => {
   const set = (key: string, count: number, minutes: number) =>
     db.write('everything', (tx) => setTries(tx, { key, count, resetsAt: at({ minutes }) }))
 
-  test('is nothing at first', async () => expect(await tries('login:ana', 0)).toBeUndefined())
+  test('a key that was never tried has no counter', async () => expect(await tries('login:ana', 0)).toBeUndefined())
 
-  test('is counted within its window, which does not move', async () => {
+  test('attempts are counted within a fixed window', async () => {
     await set('login:ana', 1, 15)
     await set('login:ana', 2, 99)
     expect(await tries('login:ana', 14)).toEqual({ key: 'login:ana', count: 2, resetsAt: at({ minutes: 15 }) })
   })
 
-  test('is forgotten with the end of the window', async () => {
+  test('attempts are forgotten at the end of the window', async () => {
     await set('login:ana', 9, 15)
     expect(await tries('login:ana', 15)).toBeUndefined()
   })
 
-  test('is counted for each by itself', async () => {
+  test('attempts are counted for each key separately', async () => {
     await set('login:ana', 9, 15)
     await set('login:bob', 1, 30)
     expect(await tries('login:bob', 20)).toMatchObject({ count: 1 })

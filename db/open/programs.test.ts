@@ -9,7 +9,7 @@ const run = (url: string, ...args: string[]) =>
     execFile(process.execPath, args, { env }, (error, out, err) => resolve({ code: error ? 1 : 0, out: out + err }))
   })
 
-test('the programs of the operator work on PostgreSQL, or name the tool to use instead', async () => {
+test("the operator's programs work on PostgreSQL, or name the tool to use instead", async () => {
   const { url, remove } = await createEmptyDatabase()
   expect(await run(url, '--import', 'tsx', 'scripts/migrate.ts')).toEqual({ code: 0, out: 'The database is at the newest schema\n' })
   const operator = await findProgram('server/operator.ts')

@@ -49,7 +49,7 @@ test.each([
   expect(await runsBeside(open, other)).toBe(expected)
 })
 
-test('transactions that name the same keys in different orders never block each other for ever', async () => {
+test('transactions that name the same keys in different orders never deadlock', async () => {
   const keys = ['account:1', 'account:2', 'account:3'] as const
   const before = db.connections.counts.retried
   await Promise.all(
@@ -58,7 +58,7 @@ test('transactions that name the same keys in different orders never block each 
   expect(db.connections.counts.retried).toBe(before)
 })
 
-test('a deadlock over rows is run again, and both transactions end', async () => {
+test('after a deadlock over rows the transaction is repeated, and both commit', async () => {
   const before = db.connections.counts.retried
   await db.write([], async (tx) => {
     for (const key of ['one', 'two']) await tx.insert(throttles).values({ key, count: 0, resetsAt: new Date(0) })
@@ -85,7 +85,7 @@ test('a deadlock over rows is run again, and both transactions end', async () =>
   expect(db.connections.counts.retried).toBeGreaterThan(before)
 })
 
-test('a transaction that throws leaves nothing, and its connection serves the next one', async () => {
+test('a transaction that throws changes nothing, and its connection serves the next one', async () => {
   const before = await db.read.$count(accounts)
   for (let round = 0; round < 10; round++)
     await expect(
@@ -111,7 +111,7 @@ test('a transaction whose connection is cut fails, and the next one gets a new c
   expect(await db.write([], (tx) => tx.$count(accounts))).toBeGreaterThan(0)
 })
 
-test('a database that cannot be reached is unavailable, whether it is read or written', async () => {
+test('an unreachable database is reported as unavailable for reads and writes', async () => {
   const lost = createConnections('postgres://127.0.0.1:1/none')
   const kinds = await Promise.all(
     [lost.run([], async () => 1), lost.pool.query('select 1')].map((call) => call.then(String, (error) => classifyDbError(error))),
@@ -120,7 +120,7 @@ test('a database that cannot be reached is unavailable, whether it is read or wr
   await lost.pool.end()
 })
 
-test('a transaction that waits in vain for a lock or a connection counts as failed, and one that refuses its input does not', async () => {
+test('a transaction that times out waiting for a lock or a connection counts as failed, one that rejects its input does not', async () => {
   const { url } = db.connections
   const timeouts = { connect: 10_000, statement: 30_000, answer: 35_000, lock: 50, idleInTransaction: 10_000 }
   const impatient = createConnections(url, { max: 4, timeouts })
@@ -141,7 +141,7 @@ test('a transaction that waits in vain for a lock or a connection counts as fail
 })
 
 describe('through a pooler that gives a connection to each transaction', () => {
-  test('a transaction states its time-outs, the session has none, and no statement has a name', async () => {
+  test('a transaction sets its own timeouts, the session has none, and no statement has a name', async () => {
     const url = db.connections.pool.options.connectionString!
     await using pooled = await open(url, url)
     const { pool, clientOf } = pooled.connections

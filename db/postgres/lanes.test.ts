@@ -9,7 +9,7 @@ test.each([
   [3, { long: 1, writes: 2, statement: 1, lock: 1 }],
   [10, { long: 5, writes: 8, statement: 3, lock: 2 }],
   [20, { long: 10, writes: 16, statement: 6, lock: 2 }],
-])('of %i connections each kind of work has its share', (connections, shares) => {
+])('of %i connections each kind of work gets its share', (connections, shares) => {
   expect(sharesOf(connections)).toEqual(shares)
 })
 
@@ -24,7 +24,7 @@ function createWork() {
   return { begun, start, end: (nth: number) => ends.get(nth)!() }
 }
 
-test('work beyond the limit of a lane waits, and begins in its order', async () => {
+test('work beyond the limit of a lane waits, and starts in order', async () => {
   const { begun, start, end } = createWork()
   const lane = createLane(2)
   const all = [1, 2, 3, 4].map((nth) => lane.run(start(nth)))
@@ -41,7 +41,7 @@ test('work beyond the limit of a lane waits, and begins in its order', async () 
   expect(lane.isIdle()).toBe(true)
 })
 
-test('work that waits for its turn too long is refused as an unavailable database, and its place goes to others', async () => {
+test('work that waits too long for its turn fails as for an unavailable database, and its place goes to others', async () => {
   const { begun, start, end } = createWork()
   const lane = createLane(1, 20)
   const first = lane.run(start(1))
@@ -52,7 +52,7 @@ test('work that waits for its turn too long is refused as an unavailable databas
   expect(begun).toEqual([1, 3])
 })
 
-test('work that fails leaves its place, and keys do not wait for each other', async () => {
+test('failed work releases its place, and keys do not wait for each other', async () => {
   const { begun, start, end } = createWork()
   const lanes = createLanes(1)
   await expect(lanes.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -24,7 +24,7 @@ test('work under one lease runs in one process at a time, and all of it runs', a
   expect([most, done]).toEqual([1, 16])
 })
 
-test('another process takes over from an owner that stands still, which then stores nothing', async () => {
+test('another process takes over from an owner that hangs, which then can store nothing', async () => {
   const [first, second] = dbs as [PostgresDb, PostgresDb]
   // A lease that is never renewed, as by a paused process.
   const paused = createLeases(first.connections, { seconds: 0.2, renewMs: 3_600_000 })
@@ -35,7 +35,7 @@ test('another process takes over from an owner that stands still, which then sto
   await expect(late).rejects.toThrow('The lease of customer went to another process.')
 })
 
-test('an owner that lives keeps its lease for longer than it is given', async () => {
+test('a running owner keeps its lease beyond the initial time', async () => {
   const [first, second] = dbs as [PostgresDb, PostgresDb]
   const order: string[] = []
   const readEnd = async () => (await first.connections.pool.query("select until::text from leases where key = 'customer'")).rows[0].until

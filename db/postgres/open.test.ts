@@ -13,7 +13,7 @@ afterAll(() => db.close())
 
 const query = async (statement: string) => (await db.connections.pool.query(statement)).rows
 
-test('the daily upkeep adds the partitions of later months, also when two processes do it at once', async () => {
+test('the daily maintenance adds the partitions of later months, also when two processes run it at once', async () => {
   const find = () => query("select to_regclass('positions_2027_06') as name")
   expect(await find()).toEqual([{ name: null }])
   const later = new Date('2027-03-31T23:00:00Z')
@@ -31,7 +31,7 @@ async function readForLong({ connections: { pool } }: PostgresDb, table: string)
   }
 }
 
-test('upkeep behind a long query gives up after some seconds, so that messages do not wait for the end of a backup', async () => {
+test('maintenance behind a long query gives up after some seconds, so that messages do not wait for the end of a backup', async () => {
   const later = new Date('2027-06-30T23:00:00Z')
   const release = await readForLong(db, 'positions')
   await expect(db.maintain!(later)).rejects.toThrow('lock timeout')
@@ -54,7 +54,7 @@ function addMigration(statement: string) {
   return folder
 }
 
-test('a migration behind a long query lets others pass after some seconds, and tries again', async () => {
+test('a migration behind a long query lets other queries pass after some seconds, and retries', async () => {
   const { url, remove } = await createEmptyDatabase()
   const old = await openPostgres(url, { max: 3 })
   const { pool } = old.connections
@@ -84,7 +84,7 @@ test('a database is not ready while a migration is missing, and ready when a new
   expect(await db.isReady()).toBe(false)
 })
 
-test('the age of the last notice is counted from when any server sent it', async () => {
+test('the age of the last notice counts from when any server sent it', async () => {
   const server = await openTestDatabaseAgain(db)
   expect(server.stats!().noticeAge).toBeNull()
   await new Promise<unknown>((resolve) => {

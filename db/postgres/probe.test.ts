@@ -11,7 +11,7 @@ afterAll(() => db.close())
 
 const readState = (server: Pick<PostgresDb, 'isReady'>) => server.isReady().then(String, explainDbFault)
 
-test('a server whose connections are all busy, with requests waiting for them, is ready', async () => {
+test('a server with only busy connections and waiting requests is ready', async () => {
   const { pool } = db.connections
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   const waiting = Promise.all(Array.from({ length: 60 }, () => pool.query('select 1')))
@@ -21,7 +21,7 @@ test('a server whose connections are all busy, with requests waiting for them, i
   await waiting
 })
 
-test('a server is ready while a change of the schema has locked the tables', async () => {
+test('a server is ready while a schema change has locked the tables', async () => {
   const client = await db.connections.pool.connect()
   await client.query('begin; lock table users, devices, positions in access exclusive mode')
   expect(await readState(db)).toBe('true')
@@ -29,7 +29,7 @@ test('a server is ready while a change of the schema has locked the tables', asy
   client.release()
 })
 
-test('a server is not ready on a database that accepts no changes, and ready again once it does', async () => {
+test('a server is not ready on a database that rejects changes, and ready again once it accepts them', async () => {
   const { url, remove } = await createEmptyDatabase()
   const name = new URL(url).pathname.slice(1)
   const own = await openPostgres(url, { max: 1 })
@@ -49,7 +49,7 @@ test('a server is not ready on a database that accepts no changes, and ready aga
   await remove()
 })
 
-test('a server is not ready on a database without tables, and says so', async () => {
+test('a server is not ready on a database without tables, and reports that', async () => {
   const { url, remove } = await createEmptyDatabase()
   const empty = await openPostgres(url, { max: 1 })
   expect(await readState(empty)).toBe('Tables of this release are missing in the database.')
@@ -57,7 +57,7 @@ test('a server is not ready on a database without tables, and says so', async ()
   await remove()
 })
 
-test('a server is not ready once its database is gone, and says so within a second', async () => {
+test('a server is not ready without its database, and reports that within a second', async () => {
   const { url, remove } = await createEmptyDatabase()
   const lost = await openPostgres(url, { max: 1 })
   await remove()
@@ -65,7 +65,7 @@ test('a server is not ready once its database is gone, and says so within a seco
   await lost.close()
 })
 
-test('many questions whether a server is ready take one connection', async () => {
+test('many readiness checks take one connection', async () => {
   const server = await openTestDatabaseAgain(db)
   await Promise.all(Array.from({ length: 50 }, () => server.isReady()))
   const count =

@@ -70,16 +70,16 @@ test('simultaneous requests leave a user with twenty API tokens', async () => {
   expect(counts).toEqual({ 201: 20, limit_reached: 4 })
 })
 
-test('one of simultaneous tags with the same name is created', async () => {
+test('of simultaneous tags with the same name one is created', async () => {
   expect(await servers.race(times(() => [ALICE, 'POST', '/tracker_tags/', { name: 'Race' }]))).toEqual({ 201: 1, tag_exists: 15 })
 })
 
-test('one of simultaneous contacts with the same address is created', async () => {
+test('of simultaneous contacts with the same address one is created', async () => {
   const contact = { name: 'Race', email: 'race@example.org' }
   expect(await servers.race(times(() => [ALICE, 'POST', '/tracker_contacts/', contact]))).toEqual({ 201: 1, contact_exists: 15 })
 })
 
-test('a browser that two accounts subscribe at the same time belongs to one of them', async () => {
+test('a browser that two accounts subscribe simultaneously belongs to one of them', async () => {
   const keys = {
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -89,17 +89,17 @@ test('a browser that two accounts subscribe at the same time belongs to one of t
   expect(await read().$count(pushBrowsers, eq(pushBrowsers.endpoint, browser.endpoint))).toBe(1)
 })
 
-test('one of simultaneous theft reports for a tracker is opened', async () => {
+test('of simultaneous theft reports for a tracker one is opened', async () => {
   const report = { date: '2026-03-02T07:30:00Z', address: 'Terminal', description: 'The lock was cut.' }
   expect(await servers.race(times(() => [ALICE, 'POST', `/devices/${cityBike}/theft_report/`, report]))).toEqual({ 201: 1, theft_open: 15 })
 })
 
-test('one of simultaneous claims for a care plan is opened', async () => {
+test('of simultaneous claims for a care plan one is opened', async () => {
   const claim = { reason: 'broken', description: 'It fell.', delivery: 'Alice' }
   expect(await servers.race(times(() => [ALICE, 'POST', `/devices/${familyCar}/care_claim/`, claim]))).toEqual({ 201: 1, claim_open: 15 })
 })
 
-test('simultaneous wrong serials use up three attempts of each account, and no more', async () => {
+test('simultaneous wrong serials use up exactly three attempts of each account', async () => {
   const wrong = { identifier: '80000000-01', serial: 'VICTOR999999' }
   expect(await servers.race(times((nth) => [nth % 3 ? ALICE : BRUNO, 'POST', '/devices/trackers/serial_check/', wrong]))).toEqual({
     serial_mismatch: 4,
@@ -107,7 +107,7 @@ test('simultaneous wrong serials use up three attempts of each account, and no m
   })
 })
 
-test('one of simultaneous unlink requests for a tracker becomes the pending one', async () => {
+test('of simultaneous unlink requests for a tracker one becomes the pending one', async () => {
   const request = { identifier: '80000000-02', email: ALICE, reason: 'bought_used' }
   expect(await servers.race(times((nth) => [nth % 3 ? ALICE : BRUNO, 'POST', '/devices/trackers/unlink_request/', request]))).toEqual({
     201: 1,
@@ -115,7 +115,7 @@ test('one of simultaneous unlink requests for a tracker becomes the pending one'
   })
 })
 
-test('one of two accounts gets a tracker that both add at the same time', async () => {
+test('a tracker that two accounts add simultaneously goes to one of them', async () => {
   const tracker = { name: 'Race', kind: 'dog', identifier: '90000000-03' }
   expect(await servers.race(times((nth) => [nth % 3 ? ALICE : BRUNO, 'POST', '/devices/trackers/', tracker]))).toEqual({
     201: 1,
@@ -123,7 +123,7 @@ test('one of two accounts gets a tracker that both add at the same time', async 
   })
 })
 
-test('one of two trackers of different accounts gets a network number', async () => {
+test('a network number set for two trackers simultaneously goes to one of them', async () => {
   const numbers = { imei: '490154203237518', dev_eui: null, sigfox: null }
   const paths = [`/devices/${rex}/network_numbers/`, `/devices/${SEED.devices.victorFree}/network_numbers/`]
   const counts = await servers.race(times((nth) => [nth % 4 < 2 ? ALICE : VICTOR, 'PUT', paths[nth % 4 < 2 ? 0 : 1]!, numbers]))
@@ -134,19 +134,19 @@ test('simultaneous calls activate a tracker once', async () => {
   expect(await servers.race(times(() => [ALICE, 'POST', `/devices/${newTracker}/activate/`]))).toEqual({ 204: 1, not_activatable: 15 })
 })
 
-test('a code that is sent for two trackers at once links one subscription', async () => {
+test('a code sent for two trackers simultaneously links one subscription', async () => {
   const path = (device: number) => `/devices/${device}/activate_subscription/?code=${CODES.valid}`
   expect(await servers.race(times((nth) => [ALICE, 'GET', path(nth % 4 < 2 ? kitchen : coldBox)]))).toEqual({ 200: 8, no_subscription: 8 })
   const [code] = await read().select().from(verificationCodes).where(eq(verificationCodes.code, CODES.valid))
   expect([kitchen, coldBox]).toContain(code?.deviceId)
 })
 
-test('one of simultaneous registrations with an address gets it', async () => {
+test('of simultaneous registrations with an address one succeeds', async () => {
   const user = { email: 'race@example.net', password: 'Fresh-1234', first_name: 'Nina', last_name: 'Novak' }
   expect(await servers.race(times(() => [null, 'POST', '/users/register', user], 8))).toEqual({ 201: 1, email_exists: 7 })
 })
 
-test('one of simultaneous copies of the own data begins', async () => {
+test("of simultaneous requests for a copy of the user's data one starts", async () => {
   const {
     export_running: refused = 0,
     account_busy: sentAway = 0,
@@ -226,7 +226,7 @@ test('an event of the card provider is stored once', async () => {
   expect(await read().$count(paymentEvents, eq(paymentEvents.id, 'evt_race'))).toBe(1)
 })
 
-test('a task at the card provider is done by one server', async () => {
+test('a task at the card provider is executed by one server', async () => {
   const [world] = servers.worlds
   const refs = times((nth) => `sub_race_${nth}`)
   await world.db.write([], (tx) =>
@@ -270,7 +270,7 @@ test('a mail is sent by one server', async () => {
   expect(await read().$count(emails, eq(emails.sentAt, world.clock.now()))).toBeGreaterThanOrEqual(30)
 })
 
-test('a piece of a job is done by one server', async () => {
+test('an item of a job is executed by one server', async () => {
   const now = new Date(worldOf(0).clock.now().getTime() + 400 * 86_400_000)
   const fired = await Promise.all(times((nth) => runDue(worldOf(nth), now), 4))
   const refs = fired.flat().flatMap(({ kind, ref }) => (kind === 'subscription_end' ? [ref] : []))
@@ -278,7 +278,7 @@ test('a piece of a job is done by one server', async () => {
   expect(new Set(refs).size).toBe(refs.length)
 })
 
-test('messages of one tracker that come to both servers are all stored', async () => {
+test('simultaneous messages of one tracker to both servers are all stored', async () => {
   const { positions } = worldOf(0).db
   const at = Math.floor(worldOf(0).clock.now().getTime() / 1000)
   const send = (nth: number) => {

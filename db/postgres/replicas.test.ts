@@ -136,7 +136,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect(server.reads()).toMatchObject({ behind: 0, failed: 0, missing: 0 })
   })
 
-  test('a position that one server took is in the history of all servers at once, though the replica has not got it', async () => {
+  test('a position that one server accepted is in the history of all servers at once, though the replica has not received it', async () => {
     const [one, other] = [await startServer(), await startServer()]
     const { count } = await one.history(rex)
     expect(await other.history(rex)).toMatchObject({ count })
@@ -157,7 +157,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect(other.reads()).toEqual({ ...before, replica: before.replica + 2 })
   })
 
-  test('whatever servers write, no read misses it while a replica stands still and goes on in turn', async () => {
+  test('whatever servers write, no read misses it while a replica alternately hangs and continues', async () => {
     const servers = [await startServer(), await startServer()]
     const devices = [rex, grandpa, SEED.devices.cityBike]
     const counts = await Promise.all(devices.map((id) => servers[0]!.db.positions.count(id, FIRST, LAST)))
@@ -183,7 +183,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect([sum('replica') > 0, sum('missing') > 0, sum('replica') + sum('missing')]).toEqual([true, true, 180])
   })
 
-  test('new and removed positions count in totals at once, though the replica has not got them', async () => {
+  test('new and removed positions count in totals at once, though the replica has not received them', async () => {
     const server = await startServer()
     const read = async () => (await server.get(`/devices/${rex}/days/?from=2026-02-24&to=2026-02-25&tz=UTC`)).json().days
     await read()
@@ -196,7 +196,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('totals that lack a position are not saved when it comes while they are read from the replica', async () => {
+  test('totals that miss a position which arrives while they are read from the replica are not saved', async () => {
     const { db } = await startServer()
     const days = { from: '2026-02-25', to: '2026-02-25', timeZone: 'UTC' }
     await ask(db, 'delete from day_summaries')
@@ -225,7 +225,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect(readers).toBe(2)
   })
 
-  test('a reader contains what was committed before it was made', async () => {
+  test('a reader sees everything committed before it was created', async () => {
     const { db } = await startServer()
     await untilArrived({ db })
     const reader = db.history()
@@ -241,7 +241,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect(db.stats!().replicas!.reads).toEqual({ replica: 3, behind: 0, failed: 0, missing: 1 })
   })
 
-  test('totals that were computed from the replica are saved on the primary', async () => {
+  test('totals computed from the replica are saved on the primary', async () => {
     const { db, get, reads } = await startServer()
     await ask(db, 'delete from day_summaries')
     await untilArrived({ db })
@@ -250,7 +250,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect((await ask(db, `select * from day_summaries where device_id = ${rex}`)).length).toBeGreaterThan(2)
   })
 
-  test('a replica that is behind by more than the bound is not used until it has caught up', async () => {
+  test('a replica that lags more than the limit is not used until it has caught up', async () => {
     const server = await startServer({ maxLag: 2 })
     await untilState(server, 'ok')
     await onStandby('select pg_wal_replay_pause()')
@@ -268,7 +268,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect((await server.get('/readyz')).json()).toMatchObject({ replicas: 'ok' })
   })
 
-  test('a replica is behind at the start of a server when it stood still before', async () => {
+  test('a replica that already hung when the server started counts as lagging', async () => {
     const first = await startServer()
     await onStandby('select pg_wal_replay_pause()')
     await report(first, rex)
@@ -278,7 +278,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect((await startServer({ maxLag: 1 })).replica().state).toBe('behind')
   })
 
-  test('the primary answers while the replica is killed, and the replica again once it is back', async () => {
+  test('the primary answers while the replica is down, and the replica again once it is back', async () => {
     const server = await startServer()
     const { count } = await server.history(rex)
     await admin.close()
@@ -303,7 +303,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect((await server.get('/metrics')).body).toMatch(new RegExp(`^database_replica_lag_seconds\\{replica="${host}"\\} `, 'm'))
   })
 
-  test('a network to the replica that passes nothing holds up few requests, and each for seconds only', async () => {
+  test('a network to the replica that drops everything delays few requests, and each only for seconds', async () => {
     const server = await startServer()
     const { count } = await server.history(rex)
     network.silence()
@@ -319,7 +319,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     await untilState(server, 'ok')
   })
 
-  test('a database that is no replica of the primary is not read, and does not keep a server from starting', async () => {
+  test('a database that is not a replica of the primary is not used, and does not keep a server from starting', async () => {
     const itself = await startServer({ url: portalOf(primary.url) })
     const nothing = await startServer({ url: 'postgres://127.0.0.1:1/portal' })
     for (const server of [itself, nothing]) {

@@ -59,7 +59,7 @@ const identifiers = async (count: number) => {
   return rows.rows.map(({ identifier }) => identifier)
 }
 
-test('a message of a tracker that is known takes eleven round trips, with 25 fixes as with one', async () => {
+test('a message of a known tracker takes eleven round trips, with 25 fixes as with one', async () => {
   const [tracker = ''] = await identifiers(1)
   await countTrips([message(tracker, 3)])
   expect(await countTrips([message(tracker, 1)])).toHaveLength(11)

@@ -18,7 +18,7 @@ afterAll(async () => {
 type Row = Record<string, string | number>
 const rowsOf = async (statement: string) => (await db.connections.pool.query<Row>(statement)).rows
 
-test('both engines have the same tables with the same columns, and allow null in the same ones', async () => {
+test('both engines have the same tables with the same columns and the same nullability', async () => {
   const columns = await rowsOf(
     `select table_name, column_name, is_nullable from information_schema.columns where table_schema = 'public' order by 1, 2`,
   )
@@ -32,7 +32,7 @@ test('both engines have the same tables with the same columns, and allow null in
   }
 })
 
-test('both engines have the same unique keys and indexes, apart from those of positions and the live log', async () => {
+test('both engines have the same unique keys and indexes, except those of positions and the live log', async () => {
   const rows = await rowsOf(
     `select t.relname as table, i.relname as index, x.indisunique as "isUnique" from pg_index x
      join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join pg_namespace n on n.oid = t.relnamespace
@@ -58,7 +58,7 @@ test('the seeded rows are the same on both engines', async () => {
   }
 })
 
-test('a new row gets an id behind those that were copied', async () => {
+test('a new row gets an id after those that were copied', async () => {
   const [row] = await rowsOf('insert into accounts default values returning id')
   expect(row?.id).toBeGreaterThan(Number(sqlite.prepare('select max(id) from accounts').pluck().get()))
 })

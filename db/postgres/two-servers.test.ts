@@ -125,7 +125,7 @@ test('positions posted to one server arrive in the stream of another, in order a
   expect((await stream.take(stored.length)).map(({ id }) => id)).toEqual(stored.map(({ id }) => id))
 })
 
-test('a list that one server has in its cache shows at once what another server changed', async () => {
+test('a list cached by one server shows at once what another server changed', async () => {
   const headers = { authorization: `Bearer ${await token(ALICE)}` }
   const read = async () => (await one.app.inject({ url: '/devices/?type=tracker', headers })).json() as { id: number; name: string }[]
   const nameOf = (list: { id: number; name: string }[]) => list.find(({ id }) => id === rex.id)?.name
@@ -137,7 +137,7 @@ test('a list that one server has in its cache shows at once what another server 
   await other.app.inject({ method: 'PATCH', url, headers, payload: { name: 'Rex' } })
 })
 
-test('a list that was read while another server changed a tracker is not shown again once the change is undone', async () => {
+test('a list read while another server changed a tracker is not shown again after the change is reverted', async () => {
   const { kitchen } = SEED.devices
   const headers = { authorization: `Bearer ${await token(ALICE)}` }
   const isPublic = async () => {
@@ -163,7 +163,7 @@ test('a list that was read while another server changed a tracker is not shown a
   expect(await isPublic()).toBe(false)
 })
 
-test('events that both servers commit at once arrive at both in one order, once each', async () => {
+test('events that both servers commit simultaneously arrive at both in one order, once each', async () => {
   const session = await token(ALICE)
   const streams = [await listen(one, session), await listen(other, session)]
   await Promise.all(numbers(100).map((n) => append(n % 2 === 0 ? one : other, n)))
@@ -179,7 +179,7 @@ test('an event whose server died after the commit arrives without a notice', asy
   expect(await stream.take(1)).toMatchObject([{ n: 7 }])
 })
 
-test('a client that reconnects to another server gets what it missed, and nothing twice', async () => {
+test('a client that reconnects to another server receives what it missed, and nothing twice', async () => {
   const session = await token(ALICE)
   const before = await listen(one, session)
   for (const n of numbers(3)) await append(other, n)
@@ -191,7 +191,7 @@ test('a client that reconnects to another server gets what it missed, and nothin
   expect([...seen, ...(await after.take(6))].map(({ n }) => n)).toEqual(numbers(9))
 })
 
-test('a connection for notices that is cut heals and loses nothing', async () => {
+test('a connection for notices reconnects after a cut and loses nothing', async () => {
   const stream = await listen(one, await token(ALICE))
   const cut = () =>
     started.pool.query(
@@ -219,7 +219,7 @@ test('signing out at one server ends the stream of the session at the other at o
   expect(await stream.isOver()).toBe(true)
 })
 
-test('support gets events of all accounts, and reloads when it reconnects', async () => {
+test('support receives events of all accounts, and reloads when it reconnects', async () => {
   const session = await token(SUPPORT)
   const stream = await listen(one, session)
   const id = await append(other, 1)
@@ -262,7 +262,7 @@ test('events older than a day are removed, and a client that has seen the newest
   expect(await stream.take(1)).toMatchObject([{ type: 'status', n: 2 }])
 })
 
-test('D-51 two servers together take 20,000 positions of a tracker on one day', async () => {
+test('D-51 two servers together accept 20,000 positions of a tracker per day', async () => {
   let taken = 0
   for (const server of [one, other, one, other, one])
     for (let sent = 0; sent < REPORTS.perDay; sent += 250)

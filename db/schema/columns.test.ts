@@ -26,7 +26,7 @@ const sample = fc.record({
   list: fc.option(fc.array(fc.record({ label: fc.string(), amount: fc.integer() }))),
 })
 
-test('what is written is read again: numbers, truth, instants to the millisecond, words, lists', () => {
+test('written values are read back unchanged: numbers, booleans, instants to the millisecond, words, lists', () => {
   fc.assert(
     fc.property(sample, (row) => {
       const [{ id: _, ...read }] = db.insert(samples).values(row).returning().all() as [typeof samples.$inferSelect]
@@ -35,7 +35,7 @@ test('what is written is read again: numbers, truth, instants to the millisecond
   )
 })
 
-test('an instant is milliseconds, a truth is 1, a list is JSON: other programs can read them', () => {
+test('other programs can read stored values: an instant is milliseconds, true is 1, a list is JSON', () => {
   db.insert(samples)
     .values({ id: 1_000_000, isTrue: true, happenedAt: new Date(1234), list: [{ label: 'é', amount: 2 }] })
     .run()

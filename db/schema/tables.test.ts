@@ -46,21 +46,21 @@ describe('tables', () => {
     ['Position', 'positions'],
     ['Session', 'tokens'],
     ['E-mail', 'emails'],
-  ])('the %s of the specification is kept in %s', (_, table) => expect(stored()).toContain(table))
+  ])('the %s of the specification is stored in %s', (_, table) => expect(stored()).toContain(table))
 
-  test('a migrated file has those declared, and no others', () => expect(stored().sort()).toEqual(names))
+  test('a migrated file has exactly the declared tables', () => expect(stored().sort()).toEqual(names))
 
-  test.each(declared)('$name has the columns declared, as the migration made them', ({ name, columns: all }) => {
+  test.each(declared)('table $name has the declared columns, as created by the migration', ({ name, columns: all }) => {
     const wanted = all.map((column) => [snake(column.name), column.notNull || column.primary])
     const made = columns(name).map((column) => [column.name, column.notnull === 1 || column.pk > 0])
     expect(Object.fromEntries(made)).toEqual(Object.fromEntries(wanted))
   })
 
-  test.each(declared)('$name has a primary key', ({ name }) => {
+  test.each(declared)('table $name has a primary key', ({ name }) => {
     expect(columns(name).filter(({ pk }) => pk > 0).length).toBeGreaterThan(0)
   })
 
-  test.each(declared)('$name keeps the indexes declared', ({ name, indexes }) => {
+  test.each(declared)('table $name has the declared indexes', ({ name, indexes }) => {
     const made = (db.raw.pragma(`index_list(${name})`) as { name: string; unique: 0 | 1 }[]).map((index) => [
       index.name,
       index.unique === 1,
@@ -103,7 +103,7 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('no other reference points anywhere but to a tag, an import, a copy, a key, a link, a destination, a session, a browser, a token or a price', () => {
+  test('references other than to owners point only to tags, imports, copies, keys, links, destinations, sessions, browsers, tokens or prices', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
@@ -130,9 +130,9 @@ describe('what must be unique is', () => {
     all.some(({ name, primary, dataType }) => name === 'id' && primary && dataType === 'number'),
   )
 
-  test('most tables are numbered', () => expect(numbered.length).toBeGreaterThan(10))
+  test('most tables have numeric keys', () => expect(numbered.length).toBeGreaterThan(10))
 
-  test.each(numbered)('an id of $name is not used again after its row was removed', ({ name }) => {
+  test.each(numbered)('an id of $name is not reused after its row was removed', ({ name }) => {
     expect(db.raw.prepare('select sql from sqlite_schema where name = ?').pluck().get(name)).toMatch(
       /`id` integer PRIMARY KEY AUTOINCREMENT/,
     )

@@ -44,7 +44,7 @@ async function backedUp() {
 }
 
 describe('a backup', () => {
-  test('is made while the server writes, and is one whole file', async () => {
+  test('a backup made while the server writes is one complete file', async () => {
     const db = await fresh()
     backUp(at('portal.db'), at('kept.db'))
     await add(db, 2)
@@ -54,7 +54,7 @@ describe('a backup', () => {
     expect(names()).toEqual(['kept.db', 'portal.db'])
   })
 
-  test('replaces nothing', async () => {
+  test('a backup never replaces an existing file', async () => {
     const db = await fresh()
     writeFileSync(at('kept.db'), 'a letter')
     expect(() => backUp(at('portal.db'), at('kept.db'))).toThrow(`${at('kept.db')} exists`)
@@ -62,12 +62,12 @@ describe('a backup', () => {
     db.close()
   })
 
-  test('of nothing is refused, and makes nothing', () => {
+  test('a backup without a database is rejected, and creates nothing', () => {
     expect(() => backUp(at('portal.db'), at('kept.db'))).toThrow(`There is no database ${at('portal.db')}`)
     expect(names()).toEqual([])
   })
 
-  test('of what is no database is refused', () => {
+  test('a backup of a file that is not a database is rejected', () => {
     writeFileSync(at('portal.db'), LETTER)
     expect(() => backUp(at('portal.db'), at('kept.db'))).toThrow('is not a database')
     expect(names()).toEqual(['portal.db'])
@@ -75,7 +75,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('brings back what was, and keeps the former database beside it', async () => {
+  test("a restore brings back the backup's rows, and keeps the former database next to it", async () => {
     await backedUp()
     expect(restore(at('kept.db'), at('portal.db'), NOW)).toBe(at('portal.db.until-2026-03-02T090000Z'))
     expect(idsIn(at('portal.db'))).toEqual([1])
@@ -83,7 +83,7 @@ describe('a restore', () => {
     expect(names()).toEqual(['kept.db', 'portal.db', 'portal.db.until-2026-03-02T090000Z'])
   })
 
-  test('begins a database where there is none', async () => {
+  test('a restore creates a database where there is none', async () => {
     await backedUp()
     rmSync(at('portal.db'))
     expect(restore(at('kept.db'), at('portal.db'), NOW)).toBeUndefined()
@@ -92,7 +92,7 @@ describe('a restore', () => {
     db.close()
   })
 
-  test('takes the place of a damaged one, which is kept as it is', async () => {
+  test('a restore replaces a damaged database, which is preserved unchanged', async () => {
     await backedUp()
     writeFileSync(at('portal.db'), LETTER)
     writeFileSync(at('portal.db-wal'), 'what the last crash left')
@@ -131,7 +131,7 @@ describe('a restore', () => {
     expect(names()).toEqual(['kept.db', 'other', 'portal.db'])
   })
 
-  test('of a file that is not there says so', () => {
+  test('a restore from a missing file says so', () => {
     expect(() => restore(at('kept.db'), at('portal.db'), NOW)).toThrow(`There is no file ${at('kept.db')}.`)
   })
 })

@@ -11,7 +11,7 @@ test('on Node 20 a missing SQLite driver names the package to install and warns 
   expect(text).toContain('python3, make and g++')
 })
 
-test('a driver that another Node installed is rebuilt', () => {
+test('the remedy for a driver installed by another Node version is to rebuild it', () => {
   const other = Object.assign(new Error('was compiled against a different Node.js version'), { code: 'ERR_DLOPEN_FAILED' })
   expect(describeFailure('better-sqlite3', other)).toContain('Run "npm rebuild better-sqlite3" with this Node')
 })

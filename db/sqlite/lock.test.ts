@@ -19,7 +19,7 @@ test('a folder is locked until it is released', () => {
   lockFolder(folder)()
 })
 
-test('the lock of a process that is killed is free at once', async () => {
+test('the lock of a killed process is released at once', async () => {
   const script = `import(${JSON.stringify(path.resolve('db/sqlite/lock.ts'))}).then(({ lockFolder }) => {
     lockFolder(${JSON.stringify(folder)})
     console.log('locked')

@@ -34,14 +34,14 @@ function inMemory() {
   return db
 }
 
-test('a write is kept whole', async () => {
+test('a write is stored completely', async () => {
   const db = fresh()
   await db.write('everything', async (tx) => void (await tx.insert(accounts).values({ id: 1 })))
   expect(await db.read.select().from(accounts)).toHaveLength(1)
   db.close()
 })
 
-test('a write that fails leaves nothing, and the next one works', async () => {
+test('a failed write leaves nothing, and the next one works', async () => {
   const db = fresh()
   const failing = db.write('everything', async (tx) => {
     await tx.insert(accounts).values({ id: 1 })
@@ -156,12 +156,12 @@ test('a database that was not migrated is not ready', async () => {
   db.close()
 })
 
-test('a file that is no database is named, with what to do', () => {
+test('a file that is not a database is named, with a remedy', () => {
   writeFileSync(file(), 'this is a letter, not a database'.repeat(200))
   expect(() => openSqlite(file())).toThrow(`The database ${file()} is not a database. Restore a backup`)
 })
 
-test('a damaged file is named, with what to do', () => {
+test('a damaged file is named, with a remedy', () => {
   fresh().close()
   const bytes = readFileSync(file())
   bytes.fill(7, 100, 8000)
@@ -169,7 +169,7 @@ test('a damaged file is named, with what to do', () => {
   expect(() => openSqlite(file())).toThrow(`The database ${file()} is damaged. Restore a backup`)
 })
 
-test('a file that another program holds is named, with what to do', () => {
+test('a file locked by another program is named, with a remedy', () => {
   fresh().close()
   const other = connect(file())
   other.pragma('journal_mode = DELETE')
@@ -179,16 +179,16 @@ test('a file that another program holds is named, with what to do', () => {
   other.close()
 })
 
-test('a folder that does not exist is named, with what to do', () => {
+test('a folder that does not exist is named, with a remedy', () => {
   expect(() => openSqlite(path.join(folder, 'nowhere', 'portal.db'))).toThrow('cannot be opened. Check that the folder exists')
 })
 
-test('an empty file is refused: it is what is left of a lost database', () => {
+test('an empty file is rejected: it is the remainder of a lost database', () => {
   writeFileSync(file(), '')
   expect(() => openSqlite(file())).toThrow(`The database ${file()} is empty. Restore a backup`)
 })
 
-test('a database of a newer release is refused and left unchanged', () => {
+test('a database of a newer release is rejected and left unchanged', () => {
   const db = fresh()
   db.raw.prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)').run('later', 9e14)
   db.close()
@@ -206,7 +206,7 @@ test('only the owner may read the database and its journal', async () => {
   db.close()
 })
 
-test('a write waits for the lock of another program without holding up the process', async () => {
+test('a write waits for the lock of another program without blocking the process', async () => {
   const db = fresh()
   const other = connect(file())
   other.exec('BEGIN IMMEDIATE')
@@ -243,7 +243,7 @@ test('a database that cannot be written is not ready', async () => {
   db.close()
 })
 
-test('a database that works on a long transaction is ready, because the last write counts', async () => {
+test('a database that is busy with a long transaction is ready, because the last write counts', async () => {
   const db = fresh()
   const [begun, ended] = [createSignal(), createSignal()]
   const long = db.write('everything', () => {
@@ -257,7 +257,7 @@ test('a database that works on a long transaction is ready, because the last wri
   db.close()
 })
 
-test('the journal of a database is cut back after a large transaction', async () => {
+test('the journal of a database is truncated after a large transaction', async () => {
   const db = fresh()
   const rows = Array.from({ length: 60_000 }, (_, id) => ({ id: id + 1 }))
   await db.write('everything', async (tx) => {
@@ -270,7 +270,7 @@ test('the journal of a database is cut back after a large transaction', async ()
   db.close()
 })
 
-test('a long queue of slow transactions leaves the event loop its turns', async () => {
+test('a long queue of slow transactions leaves turns to the event loop', async () => {
   const db = fresh()
   const count = 'with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 300000) select count(*) from numbers'
   let committed = 0

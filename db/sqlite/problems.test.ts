@@ -12,11 +12,11 @@ test.each([
   ['SQLITE_READONLY_DIRECTORY', 'cannot be written'],
   ['SQLITE_CANTOPEN', 'cannot be opened'],
   ['SQLITE_FULL', 'the disk is full'],
-])('%s is told as "%s"', (code, words) => {
+])('the SQLite error %s becomes "%s"', (code, words) => {
   expect(explain(failure(code), 'portal.db')).toMatchObject({ message: expect.stringContaining(words), cause: { code } })
 })
 
-test('what SQLite did not say is passed on as it is', () => {
+test('an error that does not come from SQLite is returned unchanged', () => {
   const error = new Error('something else')
   expect(explain(error, 'portal.db')).toBe(error)
 })

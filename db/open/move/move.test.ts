@@ -51,7 +51,7 @@ function addPositions(sqlite: ReturnType<typeof connect>, count: number) {
   add.run(count)
 }
 
-test('a database moves whole: every table is the same, and new rows get ids behind those that moved', async () => {
+test('a database moves completely: every table is equal, and new rows get ids after those that moved', async () => {
   await using moved = await createMove()
   const tables = await moved.move()
   expect(tables.filter((table) => !isSame(table))).toEqual([])
@@ -64,7 +64,7 @@ test('a database moves whole: every table is the same, and new rows get ids behi
   expect(rows[0].id).toBe(Number(newest) + 1)
 })
 
-test('the comparison finds one changed row in a table of numbers and in one of texts', async () => {
+test('the comparison detects one changed row in a table of numbers and in one of texts', async () => {
   await using moved = await createMove()
   const tables = await moved.move({
     async onVerify(name: string) {
@@ -83,7 +83,7 @@ test('positions of all months get partitions of their own', async () => {
   expect(Number(rows[0].n)).toBe(0)
 })
 
-test('a move that is killed in the middle goes on where it stopped', async () => {
+test('a move that is killed in the middle continues where it stopped', async () => {
   await using moved = await createMove((sqlite) => addPositions(sqlite, 120_000))
   const program = await findProgram('server/move.ts')
   const start = () => {
@@ -123,13 +123,13 @@ test('a move that is killed in the middle goes on where it stopped', async () =>
   await (await openSharedDb(moved.url, now, {})).close()
 })
 
-test('a target that has rows is refused, also the one of a move that ended', async () => {
+test('a target with rows is rejected, even that of a finished move', async () => {
   await using moved = await createMove()
   await moved.move()
   await expect(moved.move()).rejects.toThrow('The target is not empty: accounts has rows.')
 })
 
-test('a data folder in use is refused', async () => {
+test('a data folder in use is rejected', async () => {
   await using moved = await createMove()
   const unlock = lockFolder(moved.folder)
   await expect(moved.move()).rejects.toThrow(`A server uses the data folder ${moved.folder}.`)
@@ -144,7 +144,7 @@ test.each([
   await expect(moved.move()).rejects.toThrow(sentence)
 })
 
-test('a folder without a database is refused', async () => {
+test('a folder without a database is rejected', async () => {
   await using moved = await createMove()
   await expect(moved.move({ filename: 'other.db' })).rejects.toThrow('There is no database')
 })
@@ -166,7 +166,7 @@ test('half of a surrogate pair moves as the three replacement characters that SQ
   expect(rows[0].last_name).toBe('A\ufffd\ufffd\ufffd')
 })
 
-test('a row that PostgreSQL refuses is named', async () => {
+test('a row that PostgreSQL rejects is named in the error', async () => {
   await using moved = await createMove((sqlite) => sqlite.exec('update places set radius = 1.5 where id = (select min(id) from places)'))
   await expect(moved.move()).rejects.toThrow(/PostgreSQL refuses the row \d+ of places: .*1\.5/)
 })

@@ -56,7 +56,7 @@ test('R-2.55 a token in the address becomes the session and is removed from the 
   expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[0-9a-f]{40}$/)
 })
 
-test('R-2.55 a token of another person in the address asks before it replaces the open session', async ({ page, world, open }) => {
+test('R-2.55 a token of another user in the address asks before it replaces the open session', async ({ page, world, open }) => {
   await open('/', 'alice')
   await open(`/trackers?token=${world.persona('dario').token}`)
   await expect(page.getByRole('heading', { name: 'Switch accounts?' })).toBeVisible()

@@ -45,7 +45,7 @@ test('the drf backend writes ten trackers a page, decimals as text and times wit
   })
 })
 
-test('the geojson backend answers a plain list with UUIDs and points, to Bearer only', async () => {
+test('the geojson backend returns a plain list with UUIDs and points, and accepts Bearer only', async () => {
   await using backend = await startForeignBackend('geojson')
   const token = await signIn(backend)
   expect(await ask(backend, 'devices/', { token, scheme: 'Token' })).toMatchObject({ status: 401 })
@@ -56,7 +56,7 @@ test('the geojson backend answers a plain list with UUIDs and points, to Bearer 
   expect(rex.location).toEqual({ type: 'Point', coordinates: [2.358921, 48.855643] })
 })
 
-test('the offset backend points to its inner host, and a client may ask for a larger page', async () => {
+test('the offset backend returns its internal host in links, and lets a client request larger pages', async () => {
   await using backend = await startForeignBackend('offset')
   const token = await signIn(backend)
   const { body } = await ask(backend, 'devices/?type=tracker', { token })
@@ -67,7 +67,7 @@ test('the offset backend points to its inner host, and a client may ask for a la
   expect((await fetch(`${backend.origin}/devices/`)).status).toBe(404)
 })
 
-test('the envelope backend wraps answers, pages by cursor and refuses an ended session with 403', async () => {
+test('the envelope backend wraps responses, pages by cursor and rejects an expired session with 403', async () => {
   await using backend = await startForeignBackend('envelope')
   const token = await signIn(backend)
   const names: string[] = []
@@ -81,7 +81,7 @@ test('the envelope backend wraps answers, pages by cursor and refuses an ended s
   expect(await ask(backend, 'devices/', { token })).toMatchObject({ status: 403, body: { errors: [{ detail: 'Invalid token.' }] } })
 })
 
-test('a wrong password is refused in the words of each backend, and too many of them with 429', async () => {
+test("a wrong password is rejected in each backend's own form, and too many of them with 429", async () => {
   const statuses = { drf: 400, geojson: 401, offset: 401, envelope: 401 } satisfies Record<BackendName, number>
   for (const [name, status] of Object.entries(statuses)) {
     await using backend = await startForeignBackend(name as BackendName, { habits: { signInsPerMinute: 1 } })
@@ -93,7 +93,7 @@ test('a wrong password is refused in the words of each backend, and too many of 
   }
 })
 
-test('a code links a subscription once, and an unknown code is refused', async () => {
+test('a code links a subscription once, and an unknown code is rejected', async () => {
   await using backend = await startForeignBackend('drf')
   const token = await signIn(backend)
   const link = (code: string) => ask(backend, `devices/114/activate_subscription/?code=${code}`, { token })
@@ -149,7 +149,7 @@ test('a paid session of a plan starts the subscription of its tracker', async ()
   expect(backend.state.trackers.find(({ id }) => id === 110)?.subState).toBe('active')
 })
 
-test('a taken e-mail address is refused at its field, and a deleted account cannot sign in', async () => {
+test('a taken e-mail address is rejected at its field, and a deleted account cannot sign in', async () => {
   await using backend = await startForeignBackend('drf')
   const register = (email: string) => ask(backend, 'users/register', { method: 'POST', body: { email, password: PASSWORD } })
   expect(await register('ada@example.org')).toMatchObject({ status: 400, body: { email: ['user with this email already exists.'] } })
@@ -159,7 +159,7 @@ test('a taken e-mail address is refused at its field, and a deleted account cann
   expect((await trySignIn(backend, 'nina@example.org')).status).toBe(400)
 })
 
-test('an address outside the document is an HTML page with 404, and one without its slash is redirected', async () => {
+test('an unspecified address is an HTML page with 404, and one without its slash is redirected', async () => {
   await using backend = await startForeignBackend('drf')
   const token = await signIn(backend)
   const missing = await ask(backend, 'tracker_places/', { token })
@@ -168,7 +168,7 @@ test('an address outside the document is an HTML page with 404, and one without 
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/devices/?type=tracker'])
 })
 
-test('a cut answer loses only the answer: the state has changed and the journal has the request', async () => {
+test('a cut response loses only the response: the state has changed and the journal has the request', async () => {
   await using backend = await startForeignBackend('drf', { faults: { cut: 'POST /devices/112/activate' } })
   const token = await signIn(backend)
   const activate = () => ask(backend, 'devices/112/activate/', { method: 'POST', token })

@@ -14,14 +14,14 @@ async function openOver(page: Page, backend: ForeignBackend, path: string) {
   return host
 }
 
-test('a tracker of which nothing says whether it moves is not called moving', async ({ page }) => {
+test('a tracker without the start of its standstill is not shown as moving', async ({ page }) => {
   await using backend = await startForeignBackend('drf', { habits: { names: { stationary_since: '' }, positionTime: undefined } })
   await using _host = await openOver(page, backend, '/')
   await expect(page.getByRole('link', { name: /Rex.*Position known/ })).toBeVisible()
   await expect(page.getByText('Moving 0')).toBeVisible()
 })
 
-test('reads that are refused until a minute has passed, which the page cannot see, are sent again and end well', async ({ page }) => {
+test('reads rejected for a minute, which the page cannot see, are repeated until they succeed', async ({ page }) => {
   let now = Date.now()
   await using backend = await startForeignBackend('geojson', { habits: { requestsPerMinute: 12 }, now: () => new Date(now) })
   await using _host = await openOver(page, backend, '/public_links')

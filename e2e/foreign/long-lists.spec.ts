@@ -4,7 +4,7 @@ import { createToken } from '#e2e/foreign-backend/state.ts'
 import { startStaticHost } from '#e2e/static-host.ts'
 import { expect, test } from './journey.ts'
 
-test('of a thousand trackers in slow pages the first are shown at once, and then all, in larger pages', async ({ page }) => {
+test('the first of a thousand trackers in slow pages are shown at once, and later all, in larger pages', async ({ page }) => {
   await using backend = await startForeignBackend('offset', { trackers: 1000, faults: { delayMs: 400 } })
   await using host = await startStaticHost(createPortalConfig(backend))
   const token = createToken()
@@ -19,7 +19,7 @@ test('of a thousand trackers in slow pages the first are shown at once, and then
   expect(lists.length).toBeLessThanOrEqual(2 + Math.ceil(all / backend.habits.largestPage))
 })
 
-test('without larger pages a list of more than a hundred pages says how many entries are missing', async ({ page }) => {
+test('without larger pages a list of more than a hundred pages shows how many entries are missing', async ({ page }) => {
   await using backend = await startForeignBackend('drf', { trackers: 1200 })
   await using host = await startStaticHost(createPortalConfig(backend))
   const token = createToken()

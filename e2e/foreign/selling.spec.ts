@@ -25,7 +25,7 @@ over(EVERY, 'a plan is bought at the card provider, and the way back leads to it
 for (const prices of ['stripe', 'document', 'flat', 'expanded'] as const) {
   test.describe(`prices in the form ${prices}`, () => {
     test.use({ habits: { prices } })
-    test(`the plans are offered in the only currency of the prices, over prices in the form ${prices}`, async ({ page, open, backend }) => {
+    test(`the plans are offered in the only currency of the prices, with prices in the form ${prices}`, async ({ page, open, backend }) => {
       await open(`/subscription?devices=${writeId(findTracker(backend, 'Boat'), backend.habits)}`)
       const plan = (name: RegExp) => page.locator('label').filter({ has: page.getByRole('radio', { name }) })
       await expect(plan(/^1 month/)).toContainText(/monthly.*€5\.99/)

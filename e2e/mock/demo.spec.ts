@@ -41,7 +41,7 @@ async function rename(page: Page, was: string, firstname: string) {
   await settings(page, { firstname })
 }
 
-test('a visit as Alice begins with her walking dog, followed, and a line of help that goes once it was used or closed', async ({
+test('a visit as Alice begins with her walking dog, followed on the map, and a line of help that disappears once used or closed', async ({
   browser,
   page,
 }) => {
@@ -172,7 +172,7 @@ test('axe finds nothing on the start page, the bar and its dialogs, in light and
   expect(problems).toEqual([])
 })
 
-test('a visitor whose world has ended reads so on the start page and begins another with one click', async ({ page }) => {
+test('a visitor whose world has ended is told so on the start page and begins another with one click', async ({ page }) => {
   await page.context().addCookies([{ name: '__world', value: 'a'.repeat(40), url: demo.origin }])
   await page.goto(`${demo.origin}/account`)
   await expect(page).toHaveURL(`${demo.origin}/demo`)
@@ -181,7 +181,7 @@ test('a visitor whose world has ended reads so on the start page and begins anot
   await expect(barOf(page)).toContainText('Demo, yours for 2 h')
 })
 
-test('an address with all its worlds in use is told when to come again, and no world ends', async ({ browser, page }) => {
+test('a visitor whose address has all its worlds in use is told when to return, and no world ends', async ({ browser, page }) => {
   const full = await startDemoServer()
   try {
     await page.goto(`${full.origin}/account?demo=family&as=alice`)

@@ -39,7 +39,7 @@ test('the API reference sends a request as a demo persona', async ({ page, world
   askedNobodyElse()
 })
 
-test('the API reference shows requests and responses, also of failures', async ({ page, open }) => {
+test('the API reference shows requests and responses, including failures', async ({ page, open }) => {
   await open('/docs/')
   const create = await findOperation(page, 'links', 'create')
   await create.getByRole('button', { name: /^POST/ }).first().click()

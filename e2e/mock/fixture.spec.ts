@@ -54,7 +54,7 @@ test('a checkout can be cancelled, and an expired one says so', async ({ page, w
   await expect(page).toHaveURL(/\/checkout\//)
 })
 
-test('a refused card leaves what the shopper sees who typed it', async ({ page, world, open }) => {
+test('a declined card shows the reason as to a shopper who typed it', async ({ page, world, open }) => {
   await open('/subscription?devices=2.eur-12m-once', 'alice')
   await page.getByRole('button', { name: 'Pay by card' }).click()
   await world.pay.complete('declined')
@@ -63,7 +63,7 @@ test('a refused card leaves what the shopper sees who typed it', async ({ page, 
   await expect(page).not.toHaveURL(/\/checkout\//)
 })
 
-test('a visitor is another person in the same world, and the clock moves both', async ({ page, world, open }) => {
+test('a visitor is another user in the same world, and the clock moves both', async ({ page, world, open }) => {
   await open('/tags', 'alice')
   const bruno = await world.visitor('bruno')
   await bruno.open('/')
@@ -76,7 +76,7 @@ test('a visitor is another person in the same world, and the clock moves both', 
   expect(await now(page)).toBe(ANCHOR + 2 * 86_400_000)
 })
 
-test('a refused call of a client has its code', async ({ world }) => {
+test('a rejected call of a client has an error code', async ({ world }) => {
   const call = world.api('alice').devices.status({ params: { id: 999 } })
   await expect(call).rejects.toMatchObject({ name: 'Error', status: 404, code: 'not_found' })
 })

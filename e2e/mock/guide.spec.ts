@@ -27,7 +27,7 @@ function listPackages(file: string, seen = new Set<string>()): string[] {
   })
 }
 
-test('the fixture depends on contracts, zod and what finds a browser, not on Playwright', () => {
+test('the fixture depends on contracts, zod and the search for a browser, not on Playwright', () => {
   expect([...new Set(listPackages('e2e/fixture/fixtures.ts'))].sort()).toEqual([
     'node:child_process',
     'node:fs',

@@ -148,7 +148,7 @@ test('the panel creates, copies, enters and deletes worlds', async ({ page, open
   await expect(panelOf(page).getByRole('link', { name: created })).toHaveCount(0)
 })
 
-test('the width of the panel is dragged, moved by keys and remembered', async ({ page, open }) => {
+test('the width of the panel is changed by dragging and keys, and remembered', async ({ page, open }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await openPanel(page, open)
   const widthOf = async () => (await panelOf(page).boundingBox())!.width
@@ -171,7 +171,7 @@ test('the width of the panel is dragged, moved by keys and remembered', async ({
   expect(await widthOf()).toBe(400)
 })
 
-test('the panel in its own window acts on the page, stays while the page loads again, and moves back', async ({ page, open }) => {
+test('the panel in its own window acts on the page, survives a reload of the page, and moves back', async ({ page, open }) => {
   await openPanel(page, open)
   const popOut = async () => {
     const [own] = await Promise.all([page.waitForEvent('popup'), press(page, 'Own window')])
@@ -196,7 +196,7 @@ test('the panel in its own window acts on the page, stays while the page loads a
   await expect(openerOf(page)).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('the own window of the panel closes on a switch to a world with a host name of its own, and the panel is in the page', async ({
+test('the own window of the panel closes on a switch to a world with its own host name, and the panel moves into the page', async ({
   page,
   open,
   world,
@@ -320,7 +320,7 @@ test.describe('lists of the panel', () => {
   })
 })
 
-test('the panel steers cards and trackers', async ({ page, open, world }) => {
+test('the panel controls cards and trackers', async ({ page, open, world }) => {
   const [alice, george] = [world.api('alice'), world.api('george')]
   const [lapsed] = await george.devices.list({ query: {} })
   await george.subscriptions.pay({ body: { items: [{ device: lapsed!.id, price: 'gbp-1m' }] } })
@@ -361,7 +361,7 @@ test('the panel steers cards and trackers', async ({ page, open, world }) => {
   await expect(panelOf(page)).toContainText('silent until 2026-03-03')
 })
 
-test('the panel lists what was sent through networks as it happens', async ({ page, open, world }) => {
+test('the panel lists messages sent through networks as they happen', async ({ page, open, world }) => {
   const alice = world.api('alice')
   await openPanel(page, open)
   await choose(page, 'Networks')

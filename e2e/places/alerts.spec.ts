@@ -37,7 +37,7 @@ test('R-1.4 R-1.10 R-2.64 R-2.66 an alert is composed as a sentence, changed and
   expect(await kept('Cat is out')).toBeUndefined()
 })
 
-test('the card of a tracker leads to an alert for it that tells its owner', async ({ page, open, world }) => {
+test('the card of a tracker leads to an alert that notifies its owner', async ({ page, open, world }) => {
   await open('/trackers/2', 'alice')
   await page.getByRole('article', { name: 'Misty' }).getByRole('link', { name: 'New alert' }).click()
   await expect(page.getByRole('checkbox', { name: 'Misty' })).toBeChecked()

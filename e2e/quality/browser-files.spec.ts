@@ -20,11 +20,7 @@ async function expectFiles(request: Page['request'], origin: string, headers: Re
   }
 }
 
-test('the portal, a world, a world that has ended, a demo and a static host have icons and a robots.txt', async ({
-  request,
-  world,
-  server,
-}) => {
+test('the portal, a world, an ended world, a demo and a static host have icons and a robots.txt', async ({ request, world, server }) => {
   await expectFiles(request, server)
   await expectFiles(request, server, { 'x-world': world.id })
   await expectFiles(request, server, { host: `w-ended.localhost:${new URL(server).port}` })
@@ -59,7 +55,7 @@ const PAGES: Record<string, { show: (visit: Visit) => Promise<unknown>; fails?: 
   'an answer of the API': { show: ({ page, world }) => page.goto(`${world.origin}/healthz`) },
 }
 
-test('no page makes a browser ask for a file that is missing', async ({ page, world, open }) => {
+test('no page makes a browser request a missing file', async ({ page, world, open }) => {
   const takeProblems = collectProblems(page)
   const problems: Record<string, string[]> = {}
   for (const [name, { show, fails }] of Object.entries(PAGES)) {

@@ -79,7 +79,7 @@ test('the API references work without inline styles and load nothing from elsewh
   expect(refusals.filter((refusal) => !refusal.includes('style-src-elem inline'))).toEqual([])
 })
 
-test('a refusal of the policy would be seen', async ({ page, open }) => {
+test('a violation of the policy would be detected', async ({ page, open }) => {
   const refusals = await collectRefusals(page)
   await open('/login')
   await page.evaluate(() => document.head.append(Object.assign(document.createElement('style'), { textContent: 'p { color: red }' })))

@@ -36,7 +36,7 @@ for (const { name, path, usable, isSignedIn, requests, scripts, kilobytes, round
   })
 }
 
-test('a day opened by its address requests its positions once, beside the scripts', async ({ page, world }) => {
+test('a day opened by its address requests its positions once, in parallel to the scripts', async ({ page, world }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(new URL(request.url()).pathname))
   await page.goto(`${world.origin}/trackers/1/history?token=${world.persona('alice').token}`)
@@ -51,7 +51,7 @@ for (const { clock, isMoved } of [
   { clock: 'a browser of today', isMoved: false },
   { clock: 'a browser whose clock moves with the world', isMoved: true },
 ])
-  test(`${clock} asks for the day of the world whose clock was moved, and for no other`, async ({ page, browser, world }) => {
+  test(`${clock} requests the day of the world whose clock was moved, and no other`, async ({ page, browser, world }) => {
     await world.clock.advance('P3D')
     const { token } = await world.api().sessions.signIn({ body: { username: world.persona('alice').email, password: 'Demo-1234' } })
     const context = isMoved ? undefined : await browser.newContext()
@@ -86,7 +86,7 @@ for (const { size, viewport, isTouched, lines } of WINDOWS)
   test.describe(`the card of a tracker ${size}`, () => {
     test.use({ viewport, hasTouch: isTouched, isMobile: isTouched })
     for (const { card, id, part } of CARDS)
-      test(`the actions of ${card} stay where they are while its parts arrive ${size}`, async ({ page, open }) => {
+      test(`the actions of ${card} stay in place while its parts arrive ${size}`, async ({ page, open }) => {
         await page.addInitScript(recordTops)
         await open(`/trackers/${id}`, 'alice')
         const article = page.getByRole('article')

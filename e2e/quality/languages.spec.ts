@@ -36,7 +36,7 @@ test('only one language is loaded', async ({ page, open }) => {
   expect([...words]).toHaveLength(1)
 })
 
-test('R-1.26 a failed download of a language keeps the current one and says so; the language can be chosen again', async ({
+test('R-1.26 after a failed download of a language the current one stays, with a message, and the language can be chosen again', async ({
   page,
   open,
 }) => {

@@ -41,7 +41,7 @@ for (const viewport of LOW)
         await expect.poll(() => hidden(floating(page))).toEqual([])
       })
 
-    test('the button of a dialog stays in view, off its edge, while the rest scrolls', async ({ page, open }) => {
+    test('the button of a dialog stays visible, away from its edge, while the rest scrolls', async ({ page, open }) => {
       await open('/trackers/2', 'alice')
       await page.getByRole('button', { name: 'Share' }).click()
       const create = page.getByRole('button', { name: 'Create link' })
@@ -57,7 +57,7 @@ for (const viewport of LOW)
     })
 
     if (viewport.width > 768)
-      test('signing out stays in view, however long the account menu is', async ({ page, open }) => {
+      test('signing out stays visible, however long the account menu is', async ({ page, open }) => {
         await open('/trackers', 'admin')
         await page.getByRole('button', { name: 'Account and settings' }).click()
         const out = page.getByRole('link', { name: 'Log out' })
@@ -79,7 +79,7 @@ test('charts on a low phone cover no tool', async ({ page, open }) => {
   await expect.poll(() => hidden(floating(page).filter({ visible: true }))).toEqual([])
 })
 
-test('on a low phone the day can be changed beside the map, and the player is one row', async ({ page, open }) => {
+test('on a low phone the day can be changed next to the map, and the player is one row', async ({ page, open }) => {
   await page.setViewportSize({ width: 640, height: 400 })
   await open('/trackers/1/history', 'alice')
   const sheet = page.getByRole('region', { name: 'History' })

@@ -3,7 +3,7 @@ import { forbidOtherHosts } from '#e2e/problems.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('an offline portal says so and shows the data it has; started offline, it explains why and recovers by itself', async ({
+test('an offline portal says so and shows its stored data; started offline, it explains why and recovers by itself', async ({
   page,
   context,
   open,

@@ -103,7 +103,7 @@ test('on a phone the whole header of a card drags the sheet, and nothing is laid
 test.describe('beside a list', () => {
   test.use({ viewport: { width: 1280, height: 420 }, hasTouch: false, isMobile: false })
 
-  test('beside a list the card of another tracker starts at its top', async ({ page, open }) => {
+  test('next to a list the card of another tracker starts at its top', async ({ page, open }) => {
     await open('/trackers/1', 'alice')
     const rows = page.getByRole('region', { name: 'List of trackers' })
     await page.getByRole('article', { name: 'Rex' }).getByText('Details').scrollIntoViewIfNeeded()

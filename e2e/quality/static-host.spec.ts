@@ -4,11 +4,7 @@ import { startStaticHost } from '#e2e/static-host.ts'
 
 /** playwright.config.ts allows this origin in CORS_ORIGINS. */
 const { staticHost: PORT } = await choosePorts()
-test('R-7.23 the same build on a static startStaticHost talks to the backend that its config.json names', async ({
-  page,
-  world,
-  baseURL,
-}) => {
+test('R-7.23 the same build on a static host talks to the backend that its config.json names', async ({ page, world, baseURL }) => {
   const tiles = { url: `${baseURL}/mock/tiles/{z}/{x}/{y}.svg?theme={theme}`, attribution: '© OpenStreetMap contributors', maxZoom: 19 }
   await using host = await startStaticHost(
     {

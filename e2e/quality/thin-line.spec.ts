@@ -49,10 +49,7 @@ const hurryTimers = (page: Page, times: number) =>
     AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / times)
   }, times)
 
-test('at three seconds of latency an owner signs in and sees the map, and reads meanwhile that the line is slow', async ({
-  page,
-  world,
-}) => {
+test('at three seconds of latency an owner signs in and sees the map, with a note that the connection is slow', async ({ page, world }) => {
   const times = 3
   await hurryTimers(page, times)
   await using line = await startThinLine(world.origin, { delayMs: 3000 / times })
@@ -98,7 +95,7 @@ test('with every third request cut an owner signs in and sees the map', async ({
 test.describe('a second visit', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('shows frame and markers of the last one before a slow server responds, and says so', async ({ page, world }) => {
+  test('the frame and the markers of the last visit are shown before a slow server responds, marked as such', async ({ page, world }) => {
     await using line = await startThinLine(world.origin)
     await page.goto(`${line.origin}/?token=${world.persona('alice').token}`)
     await expect(marker(page)).toBeVisible()

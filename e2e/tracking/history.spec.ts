@@ -28,7 +28,7 @@ test('R-8.25 a day without data says so, and the map stays', async ({ page, open
   await expect(page.getByRole('region', { name: 'Map' })).toBeVisible()
 })
 
-test('positions that look wrong are shown on request, and one is used after all and left out again', async ({ page, open }) => {
+test('positions that look wrong are shown on request, and one is restored and excluded again', async ({ page, open }) => {
   await open('/trackers/6/history', 'alice')
   const line = page.getByRole('button', { name: /positions look wrong/ })
   await expect(line).toHaveText(/^6 positions/)
@@ -43,7 +43,7 @@ test('positions that look wrong are shown on request, and one is used after all 
   await expect(page.getByText('Left out of the history again')).toBeVisible()
 })
 
-test('a flight has a profile of its heights and the climb', async ({ page, open }) => {
+test('a flight has an altitude profile and a total climb', async ({ page, open }) => {
   await open('/trackers/5/history', 'alice')
   await expect(page.getByText('Climb', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Charts of speed, height and battery' }).click()

@@ -35,7 +35,7 @@ test('the trackers of the map are also a list, and each entry opens its card', a
   await expect(page.getByRole('heading', { name: 'Misty' })).toBeVisible()
 })
 
-test('satellite pictures are offered where the portal has some, remembered and credited', async ({ page, open }) => {
+test('satellite images are offered if the portal has some, remembered and credited', async ({ page, open }) => {
   const satellite = { url: '/sky/{z}/{x}/{y}.png', attribution: '© Sky', maxZoom: 17 }
   const config = await (await page.request.get('/config.json')).json()
   await page.route('**/config.json', (route) => route.fulfill({ json: { ...config, satellite } }))

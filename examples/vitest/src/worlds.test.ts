@@ -14,7 +14,7 @@ describe('when a subscription ends tomorrow', () => {
   // One of fourteen scenarios.
   test.override({ scenario: 'expiring' })
 
-  test('its tracker is listed as ended once it has ended', async ({ world }) => {
+  test('a tracker is listed as ended once its subscription has ended', async ({ world }) => {
     // The code under test sends its requests to the world of this test.
     vi.stubGlobal('fetch', world.fetch)
     const { token } = world.persona('alice')
@@ -64,7 +64,7 @@ test('a session survives a leap of twenty days', async ({ world }) => {
 })
 
 describe.concurrent('two tests at once', () => {
-  test.for(['Sea', 'Hills'])('only see the tag %s of their own world', async (name, { world, expect }) => {
+  test.for(['Sea', 'Hills'])('parallel tests only see the tag %s of their own world', async (name, { world, expect }) => {
     const alice = world.api('alice')
     const before = await alice.tags.list()
     await alice.tags.create({ body: { name, color: '#1d4ed8' } })

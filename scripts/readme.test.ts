@@ -13,7 +13,7 @@ test('every npm command of the README exists in package.json', () => {
   expect(scripts).toEqual(expect.arrayContaining(mentioned))
 })
 
-test('docker-compose.scale.yml sets variables of the server only, all that production requires, and its command sets what has no default', () => {
+test('docker-compose.scale.yml sets only variables of the server, all that production requires, and its command sets those without a default', () => {
   const compose = readFileSync('docker-compose.scale.yml', 'utf8')
   const server = compose.slice(compose.indexOf('x-server:'), compose.indexOf('\nservices:'))
   const set = [...server.matchAll(/^ {4}([A-Z_]+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const)

@@ -40,10 +40,11 @@ describe('verdicts', () => {
 
 describe('exit code', () => {
   const steady: [number, number] = [100, 90]
-  test('0 when every goal is met', () => expect(exitCode([conclude(1)], steady)).toBe(0))
-  test('1 when a steady row misses its goal', () => expect(exitCode([conclude(1), conclude(0.1)], steady)).toBe(1))
-  test('2 when only unsteady rows miss theirs', () => expect(exitCode([conclude(0.1, {}, [1, 2])], steady)).toBe(2))
-  test('2 when a goal is missed while the floor itself changed during the run', () => expect(exitCode([conclude(0.1)], [100, 60])).toBe(2))
+  test('the exit code is 0 when every goal is met', () => expect(exitCode([conclude(1)], steady)).toBe(0))
+  test('the exit code is 1 when a steady row misses its goal', () => expect(exitCode([conclude(1), conclude(0.1)], steady)).toBe(1))
+  test('the exit code is 2 when only unsteady rows miss their goals', () => expect(exitCode([conclude(0.1, {}, [1, 2])], steady)).toBe(2))
+  test('the exit code is 2 when a goal is missed while the floor itself changed during the run', () =>
+    expect(exitCode([conclude(0.1)], [100, 60])).toBe(2))
 })
 
 describe('selection', () => {
@@ -68,13 +69,13 @@ describe('selection', () => {
       ['--only=Y1', '--only=X9'],
       ['X9', 'Y1'],
     ],
-  ])('%j runs %j', (args, ids) => expect(idsOf(args)).toEqual(ids))
+  ])('the options %j select the rows %j', (args, ids) => expect(idsOf(args)).toEqual(ids))
 
-  test('a name that matches no row is refused, so that a typing error does not pass as a green run', () => {
+  test('a name that matches no row is rejected, so that a typing error does not look like a green run', () => {
     expect(() => idsOf(['--only=X1,H99'])).toThrow('No row or family is called H99')
   })
 
-  test('an unknown option and a table that cannot grow are refused', () => {
+  test('an unknown option and a table that cannot grow are rejected', () => {
     expect(() => readOptions(['--quick'])).toThrow('--quick')
     expect(() => readOptions(['--millions=1'])).toThrow('--millions must be a whole number from 2 on')
   })
@@ -96,7 +97,7 @@ describe('report', () => {
     expect(line).toMatch(/^X1 +list +4\.46 ms +<= 15 {2}ok$/)
   })
 
-  test('a row that is not measured says why', () => {
+  test('a row that is not measured shows the reason', () => {
     expect(formatListed({ id: 'P1', name: 'PostgreSQL', omitted: 'the server runs on SQLite' })).toMatch(
       /^P1 +PostgreSQL: not measured, the server runs on SQLite$/,
     )

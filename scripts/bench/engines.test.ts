@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatRates } from './engines.ts'
 
-test('runs stand side by side, and the last is compared with the first', () => {
+test('runs are shown side by side, and the last is compared with the first', () => {
   const rates = (perSecond: number) => [{ name: 'list of trackers', unit: 'requests', perSecond }]
   expect(formatRates({ SQLite: rates(1000), PostgreSQL: rates(1499.7) }).split('\n')).toEqual([
     '|  |  | SQLite | PostgreSQL | last / first |',

@@ -108,7 +108,7 @@ test('a page is fetched on every navigation and served from the cache only when 
   expect(await request('/trackers/7', { mode: 'navigate' })).toBe('fresh /')
 })
 
-test('on a slow line the page and the configuration come from the cache after 0.3 seconds; a reload waits longer', async () => {
+test('on a slow connection the page and the configuration come from the cache after 0.3 seconds; a reload waits longer', async () => {
   const { request, install, dispatch, endWait } = start('a')
   await install()
   await dispatch('message', { data: { language: 'fr' } })
@@ -121,7 +121,7 @@ test('on a slow line the page and the configuration come from the cache after 0.
   expect(await endWait()).toBe(6000)
 })
 
-test('a slow server is waited for when the cache has nothing', async () => {
+test('a slow server is waited for when the cache is empty', async () => {
   const { request, endWait } = start('a')
   let respond: (answer: Response) => void = () => undefined
   server.mockImplementation(() => new Promise<Response>((resolve) => (respond = resolve)))
@@ -151,7 +151,7 @@ test('the configuration is fetched first and its last version is cached for offl
   expect(await request('/config.json')).toBe('later')
 })
 
-test('a configuration from the cache tells no time, because the one of the server is long past', async () => {
+test("a configuration from the cache does not set the clock, because the server's time in it is outdated", async () => {
   const { request, times, install } = start('a')
   await install()
   const date = 'Mon, 02 Mar 2026 09:00:00 GMT'
@@ -220,7 +220,7 @@ test('R-2.76 the id of a build changes when its page changes', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('news are shown as a notification, and a click opens their page in the portal that is open or in a new window', async () => {
+test('a push is shown as a notification, and a click opens its page in the open portal or in a new window', async () => {
   const { dispatch } = start('a')
   await dispatch('push', { data: null })
   await dispatch('push', { data: { json: () => ({ title: 'Rex left Home', body: 'Calle 1', url: '/trackers/7' }) } })

@@ -43,7 +43,7 @@ test('a script, style or picture from another host is reported', () => {
   expect(checkHosts(built).problems).toHaveLength(2)
 })
 
-test('a host that is not explained is reported, while an XML namespace passes', () => {
+test('a host without an explanation is reported, while an XML namespace passes', () => {
   expect(checkHosts(filesOf({ 'a.js': 'fetch("https://maps.tracker.com/x")' })).problems).toEqual([
     expect.stringContaining('maps.tracker.com'),
   ])

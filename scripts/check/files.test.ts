@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blankComments, blankStrings, countLines, isCode, isSource, isTest } from './files.ts'
 
-test('code, source and test files are told apart by path', () => {
+test('code, source and test files are distinguished by path', () => {
   const paths = {
     'server/links/links.handlers.ts': 'source',
     'web/app/app.tsx': 'source',

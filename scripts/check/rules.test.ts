@@ -70,7 +70,7 @@ test('an id counts in a test name and in a row of a table test, but not in a com
   expect([...findCoveredIds(new Map(texts))].sort()).toEqual(['R-1.1', 'R-1.2', 'R-2.1', 'R-2.2', 'R-3.1', 'R-5.1'])
 })
 
-test('the report has the share of covered rows, the open rows with their words, and unknown ids', () => {
+test('the report has the share of covered rows, the open rows with their texts, and unknown ids', () => {
   expect(formatCoverage(rows, new Set(['R-1.1', 'R-7.7']))).toEqual({
     lines: ['1 of 3 requirements have a test (33 %)', 'R-1.2 U has no test: two.', 'R-1.10 has no test: three.'],
     unknownIds: ['R-7.7'],

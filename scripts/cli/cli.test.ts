@@ -54,7 +54,7 @@ test('a world is created, its clock advanced and its mail read from the terminal
   expect((await at.type('world', 'delete', 'mine')).out).toBe('id  mine\n')
 })
 
-test('numbers, lists, switches and nested fields reach the control plane', async () => {
+test('numbers, lists, switches and nested fields are sent to the control plane', async () => {
   await using at = await startTerminal()
   await at.type('sim', 'position', '1', '-34.9055', '-56.1913')
   expect(await at.json('sim', 'set', '--no-is-running')).toMatchObject({ is_running: false })
@@ -167,7 +167,7 @@ test('tail prints one line per event', async () => {
 })
 
 describe('failures', () => {
-  test('arguments that make no sense end with exit code 2 and the reason', async () => {
+  test('invalid arguments end with exit code 2 and the reason', async () => {
     await using at = await startTerminal()
     const rows: [argv: string[], reason: string][] = [
       [['cloak'], 'unknown command “cloak” (did you mean clock?); whereabouts --help lists all commands'],
@@ -229,7 +229,7 @@ test('whereabouts without arguments lists all commands', async () => {
   for (const { name } of commands) expect(out.join('')).toContain(`  ${name} `)
 })
 
-test('doctor reports what works, and what to do about what does not', async () => {
+test('doctor reports what works, and how to fix what does not', async () => {
   await using at = await startTerminal()
   const { out } = await at.type('doctor')
   expect(out).toMatch(/database +ok +SQLite opens/)

@@ -26,7 +26,7 @@ async function speak(messages: readonly (object | string)[], ...options: string[
 
 const call = (id: number, name: string, args: object = {}) => ({ id, method: 'tools/call', params: { name, arguments: args } })
 
-test('the configuration of docs/cli.md starts a server with which an assistant makes a world, moves its clock and reads its mail', async () => {
+test('the configuration of docs/cli.md starts a server with which an assistant creates a world, moves its clock and reads its mail', async () => {
   await using portal = await startPortal()
   const server = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { command, args } = JSON.parse(listBlocks('docs/cli.md').find(({ language }) => language === 'json')!.text).mcpServers.whereabouts
@@ -96,7 +96,7 @@ test('each command of the control plane is a tool with the fields of its endpoin
   expect(find('world_delete').annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
 })
 
-test('a tool that is refused says why, so that the assistant can correct itself', async () => {
+test('a rejected tool call says why, so that the assistant can correct itself', async () => {
   const answers = await speak([
     call(1, 'clock_advance', { by: 'P1D', speed: 3 }),
     call(2, 'clock_advance', {}),

@@ -45,7 +45,7 @@ test.each(NAMES)('a backend with only the documented calls is clean, and its fea
   })
 })
 
-test('the verdict says what a person can do with the portal, and why not more', async () => {
+test('the verdict says what a user can do in the portal, and why not more', async () => {
   const { abilities } = await checkForeign('drf')
   expect(abilities).toEqual([
     'see: yes, 16 trackers, 12 with a position',
@@ -62,7 +62,7 @@ const addLinks = ({ state }: ForeignBackend) => {
   for (const { id, ownerId } of state.trackers) if (ownerId === 1) addLink(state, id)
 }
 
-test('a link that visitors cannot open is a loss', async () => {
+test('a link that visitors cannot open counts as a loss', async () => {
   const shares = async (name: BackendName) =>
     (await checkForeign(name, { prepare: addLinks })).abilities.filter((one) => one.startsWith('share'))
   expect([await shares('drf'), await shares('envelope')]).toEqual([
@@ -71,7 +71,7 @@ test('a link that visitors cannot open is a loss', async () => {
   ])
 })
 
-test('the first lines of the table and of the page say what a person can do', async () => {
+test('the first lines of the table and of the page say what a user can do', async () => {
   await using backend = await startForeignBackend('drf')
   using files = createTempFolder()
   const [table, page] = [files.at('report.txt'), files.at('report.html')]
@@ -84,7 +84,7 @@ test('the first lines of the table and of the page say what a person can do', as
   )
 })
 
-test('a position under a name of its own is found and written', async () => {
+test("a position under a backend's own name is found and written to the configuration", async () => {
   const habits = { names: { last_position: 'whereabouts' } }
   expect(await checkForeign('drf', { habits })).toMatchObject({
     code: 0,
@@ -113,7 +113,7 @@ test('a position under an unknown name fails the check, which suggests a likely 
   ])
 })
 
-test('fields in an object that the portal does not know are found by their names', async () => {
+test('fields in an object unknown to the portal are found by their names', async () => {
   const { code, config, abilities } = await checkForeign('drf', { habits: { place: 'attributes' } })
   expect([code, abilities[0]]).toEqual([0, 'see: yes, 16 trackers, 12 with a position'])
   expect(config.names).toMatchObject({
@@ -131,7 +131,7 @@ test('names already in the configuration are used and kept', async () => {
   expect(config.features).toEqual(['conflicts', 'links', 'me', 'push', 'sct2', 'settings', 'subscriptions', 'theft'])
 })
 
-test('a backend of which the portal reads no field fails for each that a screen lives on', async () => {
+test('a backend of which the portal reads no field fails for each field that a screen depends on', async () => {
   const fields = ['id', 'name', 'last_position', 'sub_state', 'battery', 'serial_number', 'last_address', 'type', 'tracker_status']
   const { code, failures, abilities } = await checkForeign('geojson', {
     habits: { place: 'tracker', names: Object.fromEntries(fields.map((field, index) => [field, `f${index}`])) },
@@ -150,7 +150,7 @@ const guarded: typeof fetch = async (input, init) => {
   return [404, 405].includes(response.status) ? Response.json({ detail: 'Not found.' }, { status: 404 }) : response
 }
 
-test('what could not be tested is offered only if the specification has it, and the rest is named', async () => {
+test('an untested feature is offered only if the specification has it, and the others are listed', async () => {
   const { config, report } = await checkForeign('drf', { io: { fetch: guarded } })
   expect(config.features).toEqual(['conflicts', 'links', 'me', 'sct2', 'settings', 'subscriptions', 'theft'])
   expect(report.needs).toContainEqual(expect.stringMatching(/^features that could not be tested are left out.*trackers/))

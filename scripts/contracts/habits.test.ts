@@ -23,19 +23,19 @@ async function checkStandIn(habits: readonly Habit[], flags: string[] = []) {
   return { code, err, report, failures, config: JSON.parse(readFileSync(file, 'utf8')), origin: backend.origin }
 }
 
-test('the portal copes with every deviation of a backend in Django REST framework', async () => {
+test('the portal copes with every deviation of a Django REST framework backend', async () => {
   const { failures, report } = await checkStandIn(backends.djangoRestFramework, ['--write'])
   expect(failures).toEqual([])
   expect(report.counts.tolerated).toBeGreaterThan(50)
 })
 
-test('the portal copes with a backend that answers changes with nothing', async () => {
+test('the portal copes with a backend that responds to changes with an empty body', async () => {
   const { failures, report } = await checkStandIn(backends.railsOrNode, ['--write'])
   expect(failures).toEqual([])
   expect(report.counts.tolerated).toBeGreaterThan(50)
 })
 
-test('a habit of the whole backend is one cause, with the list of its calls', async () => {
+test('a deviation of the whole backend is one cause, with the list of its calls', async () => {
   const { report } = await checkStandIn(backends.djangoRestFramework)
   const habits = report.causes.map(({ habit }) => habit).filter((habit) => habit !== undefined)
   expect(habits.filter((habit) => ['number-as-text', 'other-instant', 'error-body', 'page-for-list'].includes(habit)).toSorted()).toEqual([
@@ -49,7 +49,7 @@ test('a habit of the whole backend is one cause, with the list of its calls', as
   expect(errors).toMatchObject({ verdict: 'tolerated', message: 'an error without detail and code' })
 })
 
-test('an entry that cannot be shown is counted', async () => {
+test('an entry that cannot be displayed is counted', async () => {
   const { report } = await checkStandIn(backends.nextYear, ['--only', '*.list'])
   expect(report.causes.map(({ effect }) => effect)).toContainEqual(expect.stringMatching(/^3 of \d+ entries are not shown$/))
 })
@@ -89,7 +89,7 @@ test('--write-config keeps other fields, names the scheme of the token, and list
   expect(config.features).toEqual([...OPTIONAL])
 })
 
-test('--write-config needs a user, and refuses to overwrite what is no configuration', async () => {
+test('--write-config needs a user, and refuses to overwrite a file that is not a configuration', async () => {
   using files = createTempFolder()
   writeFileSync(files.at('list.json'), '[]')
   const flags = ['--base', 'http://127.0.0.1:1', '--write-config']

@@ -70,7 +70,7 @@ test('requests and responses that pass the proxy are checked against the contrac
   expect(summary).toMatchObject({ calls: 6, clean: false })
 })
 
-test('traffic that keeps the contract leaves the proxy clean', async () => {
+test('traffic that conforms to the contract leaves the proxy clean', async () => {
   await using portal = await startListeningPortal()
   const through = await startProxy(portal.base)
   const answer = await fetch(`${through.at}/options/`)

@@ -13,7 +13,7 @@ import { listBlocks, splitCommand } from '#server/test/test-guide.ts'
 type Entry = { request: { method: string; url: string }; response: { status: number; content: { text?: string; comment?: string } } }
 type Terminal = Awaited<ReturnType<typeof startTerminal>>
 
-test('the commands of docs/testing.md that make a world of a recording succeed', async () => {
+test('the commands of docs/testing.md that create a world from a recording succeed', async () => {
   await using at = await startTerminal()
   using files = createTempFolder()
   mkdirSync(files.at('web'))
@@ -89,7 +89,7 @@ const inWorld = async (at: Terminal, world: string): Promise<Call> => {
   return (method, path, body) => call(method, path, body, { 'x-world': world, authorization: `Bearer ${token}` })
 }
 
-test('a recording of the local stack becomes a world in which every read is as recorded and changes go on', async () => {
+test('a recording of the local stack becomes a world in which every read is as recorded and changes continue to work', async () => {
   await using at = await startTerminal()
   using files = createTempFolder()
   const entries = await record(at.server, files.at('calls.har'), async (call) => {
@@ -133,7 +133,7 @@ const withoutAddresses = (body: { results?: object[] }) =>
 
 const PEOPLE = /alice|bob@|Miller|Demo-1234|Rambla/i
 
-test('secrets and people never reach the file of a recording, the same ones become the same, and people stay with --keep-people', async () => {
+test('secrets and people never reach the file of a recording, equal ones are replaced by equal ones, and --keep-people keeps people', async () => {
   await using at = await startTerminal()
   using files = createTempFolder()
   let token = ''
@@ -198,7 +198,7 @@ const ME = {
   language: 'no',
 }
 
-test('a read, a change and a read again differ as recorded, and what is no resource is repeated in its order', async () => {
+test('a read, a change and another read differ as recorded, and other responses are repeated in order', async () => {
   await using at = await startTerminal()
   using files = createTempFolder()
   await using far = await startBackend({
@@ -251,7 +251,7 @@ test('a read, a change and a read again differ as recorded, and what is no resou
   expect(await read('/users/me/')).toMatchObject({ id: 4, first_name: 'Kari', email: 'kari@firm.no' })
 })
 
-test('a backend whose ids are no numbers is repeated as it was recorded', async () => {
+test('a backend whose ids are not numbers is repeated as it was recorded', async () => {
   await using at = await startTerminal()
   using files = createTempFolder()
   const home = { ...HOME, id: '0b5d9c1e-77aa-4c39-9a55-0f1d2c3b4a59' }
@@ -286,7 +286,7 @@ const seen = (path: string, content: object, more: { status?: number; origin?: s
 })
 const json = (body: unknown) => ({ text: JSON.stringify(body) })
 
-test('an archive of a browser becomes a world too: bodies in base64 are read, missing ones are named with their entry and reason', async () => {
+test('an archive of a browser becomes a world too: bodies in base64 are decoded, missing ones are listed with their entry and reason', async () => {
   await using at = await startTerminal()
   using files = createTempFolder()
   const log = {

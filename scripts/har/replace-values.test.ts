@@ -25,7 +25,7 @@ const entry = ({ url = 'https://api.firm.no/users/me/', sent, headers = {}, stat
 const replace = (entries: HarEntry[], keepPeople = false) => replaceValues({ entries, people: 'real' }, { keepPeople }).entries
 const bodyOf = ({ response }: HarEntry) => parseJson(response.content.text!) as Record<string, never>
 
-test('secrets are replaced in bodies, headers, queries, paths and redirects, the same one by the same', () => {
+test('secrets are replaced in bodies, headers, queries, paths and redirects, equal ones by equal ones', () => {
   const [one, two, three] = replace(
     [
       entry({ sent: { password: 'hunter-22', code: '123456' }, body: { token: 'tok-abcdef', recovery_codes: ['AAAA-1', 'AAAA-2'] } }),
@@ -56,7 +56,7 @@ test('secrets are replaced in bodies, headers, queries, paths and redirects, the
   expect(bodyOf(three).code).toBe('not_found')
 })
 
-test('the numbers that prove or claim a tracker become others of the same form, the same one by the same in every spelling', () => {
+test('the numbers that prove or claim a tracker are replaced by others of the same form, equal ones by equal ones in every notation', () => {
   const tracker = {
     identifier: '1234567890',
     serial: 'ABCD12345678',
@@ -102,7 +102,7 @@ test('the numbers that prove or claim a tracker become others of the same form, 
   expect(replace([list, check, alert], true)).toEqual([list, check, alert])
 })
 
-test('people are replaced in their fields and wherever else they are named, and their distances stay', () => {
+test('people are replaced in their fields and wherever else they are named, and distances are preserved', () => {
   const home = { lat: 59.9139, lng: 10.7522 }
   const work = { lat: 59.923, lng: 10.7701 }
   const [me, contacts, trackers, csv] = replace([

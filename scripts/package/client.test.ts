@@ -11,8 +11,11 @@ test('a client takes the address of the server alone, or with a world', async ()
   expect(await connectApi({ base, world: id, token }).tags.list()).toEqual([])
 })
 
-test.each([[undefined], [{}], [{ base: undefined }]])('a client made with %j says that the address of the server is missing', (server) => {
-  const message = "The address of the server is missing, such as { base: 'http://localhost:8080' }"
-  expect(() => connectControl(server as Server)).toThrow(message)
-  expect(() => connectApi(server as Server)).toThrow(message)
-})
+test.each([[undefined], [{}], [{ base: undefined }]])(
+  'a client created with %j says that the address of the server is missing',
+  (server) => {
+    const message = "The address of the server is missing, such as { base: 'http://localhost:8080' }"
+    expect(() => connectControl(server as Server)).toThrow(message)
+    expect(() => connectApi(server as Server)).toThrow(message)
+  },
+)

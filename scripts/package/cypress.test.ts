@@ -151,7 +151,7 @@ declare module 'cypress' {
 }
 `
 
-test('the types of the Cypress example are right', async () => {
+test('the types of the Cypress example are correct', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cypress-'))
   mkdirSync(path.join(folder, 'types'))
   writeFileSync(path.join(folder, 'types/cypress.d.ts'), CYPRESS_TYPES)

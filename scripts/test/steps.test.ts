@@ -63,7 +63,7 @@ test('a missing report counts no tests', () => {
   expect(readVitest(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 0 })
 })
 
-test('the closing report names the browsers with what they say of themselves, and one that says nothing by its path', () => {
+test('the final report lists the browsers with their versions, and one without a version by its path', () => {
   const node = process.execPath
   expect(describeBrowsers({ path: node, ordinary: node })).toBe(`${process.version} (${node})`)
   expect(describeBrowsers({ path: node, ordinary: '/no/such/browser' })).toBe(

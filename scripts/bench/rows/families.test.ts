@@ -10,7 +10,7 @@ test('docs/performance.md has a line for every row', () => {
   expect(missing).toEqual([])
 })
 
-test('every row has an id of its own', () => {
+test('every row has a unique id', () => {
   expect(all.length).toBeGreaterThan(20)
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
 })

@@ -8,7 +8,7 @@ const checkLock = (packages: Record<string, object>, manifest: object = {}, NOTI
     new Map(Object.entries({ 'package-lock.json': JSON.stringify({ packages }), 'package.json': JSON.stringify(manifest), NOTICE })),
   ).problems
 
-test('a package with a licence that is not allowed is reported, also where it is nested or optional', () => {
+test('a package with a licence that is not allowed is reported, even if it is nested or optional', () => {
   expect(checkLock({ 'node_modules/a': { license: 'GPL-3.0-only' } }).join()).toContain('a has the licence GPL-3.0-only')
   expect(checkLock({ 'node_modules/a/node_modules/@b/c': { license: 'AGPL-3.0', optional: true } }).join()).toMatch(/^@b\/c has/)
   expect(checkLock({ 'node_modules/a': {} }).join()).toContain('a has the licence none')
@@ -32,7 +32,7 @@ test('a bundled typeface or reader that NOTICE does not name is reported', () =>
   expect(checkLock({}, { devDependencies }, 'lato, Noto Emoji, fit-file-parser')).toEqual([])
 })
 
-test('a manifest that cannot be published, or says too little for the page of a registry, is reported', () => {
+test("a manifest that cannot be published, or lacks fields for the registry's page, is reported", () => {
   const files = readProjectFiles()
   const manifest = JSON.parse(files.get('package.json') ?? '')
   const check = (changes: object) =>

@@ -27,7 +27,7 @@ const createRepository = (commits: { subject: string; date: string }[]) => {
   return { folder, git }
 }
 
-test('each kind of bad subject is refused, and good ones are accepted', async () => {
+test('each kind of bad subject is rejected, and good ones are accepted', async () => {
   const rows = [
     { subject: 'links: refuse a sixth link', problem: '' },
     { subject: 'sign-in: end the old session first', problem: '' },
@@ -51,7 +51,7 @@ test('each kind of bad subject is refused, and good ones are accepted', async ()
   ).toEqual([])
 })
 
-test('commits before the baseline are not judged, later ones are reported by hash and subject', async () => {
+test('commits before the baseline are not checked, later ones are reported by hash and subject', async () => {
   const { folder } = createRepository([
     { subject: 'anything at all', date: '2026-11-01T00:00:00Z' },
     { subject: 'links: refuse a sixth link', date: '2030-01-01T00:00:00Z' },
@@ -62,7 +62,7 @@ test('commits before the baseline are not judged, later ones are reported by has
   expect(problems).toEqual([expect.stringMatching(/^[0-9a-f]{7,} "the sixth link" needs the form/)])
 })
 
-test('commits that the main branch of the origin has are not judged', async () => {
+test("commits that the origin's main branch has are not checked", async () => {
   const { folder, git } = createRepository([{ subject: 'the sixth link', date: '2030-01-01T00:00:00Z' }])
   git(['update-ref', 'refs/remotes/origin/main', 'HEAD'])
   expect((await checkSubjects(folder)).skipped).toContain('no new commit')

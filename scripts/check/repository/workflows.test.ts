@@ -38,7 +38,7 @@ test('each planted mistake in a workflow is reported', async () => {
   ).toEqual([])
 })
 
-test('a file for the forge that is no YAML is reported', async () => {
+test('a file for the forge that is not valid YAML is reported', async () => {
   expect(await checkWith('.github/dependabot.yml', 'version: 2', 'version: [2')).toContain('.github/dependabot.yml: ')
 })
 

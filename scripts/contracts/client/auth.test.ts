@@ -4,7 +4,7 @@ import { ALICE, checkBackend, startListeningPortal } from '#scripts/contracts/te
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { ANONYMOUS, findCsrf, findToken, readCookies, signRequest, toAuth } from './auth.ts'
 
-test('the token of a sign-in is found by each name that frameworks give it', () => {
+test('the token of a sign-in is found under each name that frameworks use', () => {
   const bodies = [{ token: 'a' }, { key: 'a' }, { access: 'a', refresh: 'b' }, { auth_token: 'a' }, { data: { token: 'a' } }]
   expect(bodies.map(findToken)).toEqual(['a', 'a', 'a', 'a', 'a'])
   expect([{}, { token: '' }, { token: 1 }, { data: null }, 'a', null].map(findToken)).toEqual(Array(6).fill(undefined))
@@ -50,7 +50,7 @@ test('the scheme that the backend accepts is used for the whole run', async () =
   expect(failures).toEqual([])
 })
 
-test('a session without a token is signed by its cookies, and changes by the one against forgery', () => {
+test('a session without a token is authenticated by its cookies, and changes by the CSRF cookie', () => {
   const headers = new Headers()
   for (const line of ['sessionid=1; Path=/; HttpOnly', 'XSRF-TOKEN=a%3D; Path=/', 'old=; Max-Age=0']) headers.append('set-cookie', line)
   const cookies = readCookies({ headers })

@@ -237,7 +237,7 @@ test('a deviation that the portal copes with is tolerated, one that breaks it fa
   ).toEqual([])
 })
 
-test('a deviation says what a person will miss', async () => {
+test('a deviation describes what a user will miss', async () => {
   const { sent, route } = { sent: json([TAG, TAG_WITHOUT_ID, TAG]), route: getEndpoint('tags.list').route }
   const url = new URL(HERE + route.path)
   const found = evaluateSuccess(route, {

@@ -252,7 +252,7 @@ describe('a change of a schema is judged by its direction', () => {
     },
   ]
 
-  test('every row of the table is judged as it says', async () => {
+  test('each change between two schemas gets the verdict of its row', async () => {
     expect(
       await collectFailures(
         rows,
@@ -377,7 +377,7 @@ describe('a change of an endpoint is judged', () => {
     },
   ]
 
-  test('every row of the table is judged as it says', async () => {
+  test('each change between two endpoints gets the verdict of its row', async () => {
     expect(
       await collectFailures(
         rows,
@@ -390,7 +390,7 @@ describe('a change of an endpoint is judged', () => {
     ).toEqual([])
   })
 
-  test('an endpoint that is gone breaks its clients, a new one does not, and the name of a path parameter does not matter', () => {
+  test('removing an endpoint breaks its clients, adding one does not, and the name of a path parameter does not matter', () => {
     const [before, after] = [documentOf({}, '/tags/{id}/'), documentOf({}, '/tags/')]
     expect(compareDocuments(before, after)).toMatchObject([
       { endpoint: 'GET /tags/', verdict: 'fine', message: 'is new' },
@@ -399,7 +399,7 @@ describe('a change of an endpoint is judged', () => {
     expect(compareDocuments(before, documentOf({}, '/tags/{tag}/'))).toEqual([])
   })
 
-  test('references are followed in the document they stand in, also where a schema contains itself', () => {
+  test('references are resolved within their own document, even if a schema contains itself', () => {
     const answered = answer({ $ref: '#/components/schemas/Node' })
     const node = (...required: string[]) => ({
       schemas: { Node: object({ name: text, children: { type: 'array', items: { $ref: '#/components/schemas/Node' } } }, required) },
@@ -408,7 +408,7 @@ describe('a change of an endpoint is judged', () => {
     expect(changes).toMatchObject([{ verdict: 'breaking', path: 'name', message: 'may be missing now' }])
   })
 
-  test('the contract of this repository is the same as itself', () => {
+  test('the contract of this repository equals itself', () => {
     const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
     expect(compareDocuments(document, structuredClone(document))).toEqual([])
   })
@@ -431,7 +431,7 @@ describe('whereabouts contracts diff', () => {
     return { from, to, files, [Symbol.dispose]: () => files[Symbol.dispose]() }
   }
 
-  test('prints breaking changes first, counts harmless ones, and exits with 1', async () => {
+  test('the command prints breaking changes first, counts harmless ones, and exits with 1', async () => {
     using at = twoFiles()
     expect(await diff([at.from, '--to', at.to])).toEqual({
       code: 1,
@@ -445,13 +445,13 @@ risky     GET /tags/{id}/  response 200 b: is gone
     expect(await diff([at.from, '--to', at.from])).toMatchObject({ code: 0, out: 'No change.\n' })
   })
 
-  test('compares with the contract of this version unless another document is named', async () => {
+  test('the command compares with the contract of this version unless another document is named', async () => {
     using at = twoFiles()
     expect(await diff([at.from], {}, at.to)).toMatchObject({ code: 1, out: expect.stringContaining('response 200 a: is gone') })
     expect(await diff([at.from, '--path', at.from], {}, at.to)).toMatchObject({ code: 0, out: 'No change.\n' })
   })
 
-  test('writes Markdown for a comment, JUnit for a report, and JSON', async () => {
+  test('the command writes Markdown for a comment, JUnit for a report, and JSON', async () => {
     using at = twoFiles()
     const markdown = (await diff([at.from, '--to', at.to, '--format', 'markdown'])).out
     expect(markdown).toContain('| **breaking** | `GET /tags/{id}/` | response 200 a | is gone |')
@@ -462,7 +462,7 @@ risky     GET /tags/{id}/  response 200 b: is gone
     expect(JSON.parse((await diff([at.from, '--to', at.to, '--format', 'json'])).out).changes).toHaveLength(2)
   })
 
-  test('reads a document from a git ref and from a URL', async () => {
+  test('the command reads a document from a git ref and from a URL', async () => {
     using files = createTempFolder()
     mkdirSync(files.at('docs'), { recursive: true })
     const git = (...args: string[]) =>
@@ -488,7 +488,7 @@ risky     GET /tags/{id}/  response 200 b: is gone
     expect(await diff(['https://api.example.com/'], { fetch })).toMatchObject({ code: 2, err: expect.stringContaining('answered 404') })
   })
 
-  test('says in a line why it cannot run, and exits with 2', async () => {
+  test('the command says in a line why it cannot run, and exits with 2', async () => {
     using at = twoFiles()
     writeFileSync(at.files.at('text.json'), 'openapi: 3.1.0')
     const rows: [string[], string][] = [

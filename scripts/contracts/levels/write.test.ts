@@ -15,7 +15,7 @@ let answers = 0
 const addTo = (body: unknown, fields: object): unknown =>
   Array.isArray(body) ? body.map((each) => addTo(each, fields)) : { ...(body as object), ...fields }
 
-test('a field that the contract does not know may change with an update', async () => {
+test('a field unknown to the contract may change with an update', async () => {
   await using portal = await startListeningPortal()
   const stamped = withBodies('/tracker_tags/', (body, count) => addTo(body, { updated_at: `2026-03-02T09:00:${10 + count}Z` }))
   const { code, report } = await checkBackend(['--base', portal.base, ...ALICE, '--write', '--only', 'tags.*'], { fetch: stamped })

@@ -14,7 +14,7 @@ test('the same deviation of many calls is one cause with a count and its calls',
   expect(causes.map(describeCause)).toEqual(['401 instead of 403 on 6 calls: devices.get, places.get, alerts.get, orders.read and 2 more'])
 })
 
-test('a habit of the backend is one cause over all fields, a missing field is one for each field', () => {
+test('a deviation of the whole backend is one cause over all fields, a missing field is one per field', () => {
   const causes = findCauses([
     line('devices.list', [tolerate('number-as-text', '*.battery'), tolerate('number-as-text', '*.lat'), tolerate('absent', '*.tag')]),
     line('places.list', [tolerate('number-as-text', '*.lat'), tolerate('absent', '*.radius')]),
@@ -40,7 +40,7 @@ test('failures come first, and a cause is known when all of its failures are', (
   ])
 })
 
-test('a deviation is explained by what came, what the contract says, what the portal does and how to fix it', () => {
+test('a deviation is explained by what was received, what the contract says, what the portal does and how to fix it', () => {
   expect(explain(fail('user', 'Invalid input: expected object, received null'))).toEqual({
     came: 'null',
     wanted: 'object',

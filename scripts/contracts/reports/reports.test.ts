@@ -111,7 +111,7 @@ const readTable = (heading: string) => {
   return [...(next?.querySelectorAll('tbody tr') ?? [])].map((row) => [...row.querySelectorAll('td')].map((one) => one.textContent))
 }
 
-test('the HTML report is self-contained and light or dark like its reader', () => {
+test("the HTML report is self-contained and follows the reader's light or dark theme", () => {
   expect(page.querySelectorAll('[src], [href], script, link')).toHaveLength(0)
   expect(page.querySelector('style')?.textContent).toContain('color-scheme: light dark')
   expect(page.querySelector('h1')?.textContent).toBe(parts.base)
@@ -130,7 +130,7 @@ test('the HTML report begins with what to fix and what was not checked', () => {
   expect(page.querySelector('h3')?.nextElementSibling?.textContent).toContain('404 instead of 401 on 4 calls: alerts.get, devices.get')
 })
 
-test('the HTML report says of each deviation what came, what the contract says, what the portal does and how to fix it', () => {
+test('the HTML report explains each deviation by what was received, what the contract says, what the portal does and how to fix it', () => {
   expect(readTable('devices.list')).toEqual([
     [
       'tolerated',
@@ -147,7 +147,7 @@ test('the HTML report says of each deviation what came, what the contract says, 
   ])
 })
 
-test('the HTML report lists missing features with what the portal leaves out', () => {
+test('the HTML report lists missing features with what the portal hides', () => {
   expect(readTable('Missing features')).toEqual([['places', 'places.list', '404 GET /tracker_places/', 'places, and alerts about them']])
 })
 

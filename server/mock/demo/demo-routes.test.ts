@@ -33,7 +33,7 @@ test('the start page and the demo bar are translated to every language', async (
   ).toEqual([])
 })
 
-test('the line about Rex names two buttons of his card as the portal does, in every language', async () => {
+test('the help line about Rex names two buttons of his card as the portal does, in every language', async () => {
   expect(
     await collectFailures(LANGUAGES, String, (language) => {
       const { tracker } = JSON.parse(readFileSync(`locales/${language}/portal-inside.json`, 'utf8')) as typeof inside

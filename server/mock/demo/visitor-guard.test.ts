@@ -26,7 +26,7 @@ const OPEN =
   /^\/(demo(?!\/share)|docs|mock\/tiles|mock\/mailbox\/style\.css|healthz|readyz|robots\.txt|\.well-known|config\.json|index\.html)/
 
 describe('without a world', () => {
-  test('without a world every other route answers with an error', async () => {
+  test('without a world every other route responds with an error', async () => {
     await using demo = await startDemo()
     const closed = demo.routes.filter(({ url, method }) => !OPEN.test(url) && method !== 'HEAD' && method !== 'OPTIONS')
     expect(closed.length).toBeGreaterThan(130)
@@ -173,7 +173,7 @@ describe('operator', () => {
   })
 })
 
-test('every response tells robots not to index the demo', async () => {
+test('every response asks search engines not to index the demo', async () => {
   await using demo = await startDemo()
   expect((await demo.ask('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
   for (const url of ['/demo', '/', '/options/', '/robots.txt', '/healthz'])

@@ -177,7 +177,7 @@ describe('expiry', () => {
 })
 
 describe('limits', () => {
-  test('the world of an address unused for longest makes room, not one in use and not that of another address', async () => {
+  test('for a new world, an address loses its least recently used one, not one in use and not that of another address', async () => {
     await using demo = await startDemo()
     const other = await demo.visit(undefined, { ip: '198.51.100.1' })
     const mine = await fillAddress(demo)
@@ -190,7 +190,7 @@ describe('limits', () => {
     expect([await isThere(other), await isThere(late)]).toEqual([true, true])
   })
 
-  test('an address whose worlds are all in use is refused with a page that says when to come again', async () => {
+  test('an address whose worlds are all in use is refused with a page that says when to return', async () => {
     await using demo = await startDemo()
     const mine = await fillAddress(demo)
     demo.wait(4 * MINUTE_MS)
@@ -203,7 +203,7 @@ describe('limits', () => {
     expect((await demo.visit('/?demo=empty', { ip: '198.51.100.1' })).status).toBe(302)
   })
 
-  test('a world whose page is on a screen is in use without any other request', async () => {
+  test('a world with a visible page is in use without any other request', async () => {
     await using demo = await startDemo()
     const [first, ...others] = await fillAddress(demo)
     demo.wait(IN_USE_MS - MINUTE_MS)
@@ -214,7 +214,7 @@ describe('limits', () => {
     expect((await demo.visit('/?demo=empty')).status).toBe(429)
   })
 
-  test('visitors of a full address who come at once do not get more worlds than there is room for', async () => {
+  test('simultaneous visitors of a full address do not get more worlds than there is room for', async () => {
     await using demo = await startDemo()
     const mine = await fillAddress(demo, MAX_WORLDS_PER_ADDRESS - 2)
     const late = await Promise.all(Array.from({ length: 5 }, () => demo.visit('/?demo=empty')))
@@ -229,7 +229,7 @@ describe('limits', () => {
     expect([changed.status, await isThere(changed), await isThere(first!)]).toEqual([302, true, false])
   })
 
-  test('a full demo removes the world unused for longest, and refuses new visitors with 503 while all are in use', async () => {
+  test('a full demo removes the least recently used world, and refuses new visitors with 503 while all are in use', async () => {
     await using demo = await startDemo()
     const [first, second] = [await demo.visit(), await demo.visit()]
     for (let count = 2; count < MAX_WORLDS; count++) await demo.visit('/?demo=empty', { ip: `10.0.${count >> 4}.1` })
@@ -244,7 +244,7 @@ describe('limits', () => {
     expect(demo.worlds.all()).toHaveLength(MAX_WORLDS + 1)
   })
 
-  test('an address that creates worlds too fast is answered with 429 on the start page', async () => {
+  test('an address that creates worlds too fast is rejected with 429 on the start page', async () => {
     await using demo = await startDemo()
     for (let count = 0; count < NEW_WORLDS_RATE.max; count++) {
       if (count % MAX_WORLDS_PER_ADDRESS === 0) demo.wait(IN_USE_MS)
@@ -269,7 +269,7 @@ describe('limits', () => {
     expect((await other.call('/options/')).status).toBe(200)
   })
 
-  test('leaps of the clock are limited in number and length', async () => {
+  test('jumps of the clock are limited in number and length', async () => {
     await using demo = await startDemo()
     const { call } = await demo.visit('/?demo=empty')
     const advance = (by: string) => call('/mock/clock/advance', { method: 'POST', body: { by } })

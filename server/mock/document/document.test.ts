@@ -34,7 +34,7 @@ describe('documents of worlds', () => {
     expect(failures).toEqual([])
   })
 
-  test('a world that was used has the same document again, and its time, positions, people and rows go on', async () => {
+  test('a world in use exports an equal document after an import, and its time, positions, people and rows continue', async () => {
     await using portal = await startPortal()
     await portal.call('alice@example.com', 'POST', '/tracker_places/', {
       name: 'Beach',
@@ -64,7 +64,7 @@ describe('documents of worlds', () => {
     expect(made.body).toEqual(old.body)
   })
 
-  test('a world begins with the faults of its document, after a reset too, and its document has them again', async () => {
+  test('a world starts with the faults of its document, even after a reset, and exports them again', async () => {
     await using portal = await startPortal()
     const stub = { effect: 'respond', status: 200, match: { route: '/devices/1/weather/', method: 'GET' }, body: { rain: true }, times: 1 }
     await create(portal, 'wet', { ...FORMAT, faults: [stub], users: [{ email: 'anna@example.com' }] })
@@ -79,14 +79,14 @@ describe('documents of worlds', () => {
     expect(await exportText(portal, 'wet-again')).toBe(text)
   })
 
-  test('a document has no hash of a password and no other secret', async () => {
+  test('a document contains no password hash and no other secret', async () => {
     await using portal = await startPortal()
     const text = await exportText(portal, 'main')
     expect(text).toContain('"password":"Demo-1234"')
     expect(text).not.toMatch(/argon2|hash|demo-device-key|stripe_secret/)
   })
 
-  test('every table is in the document, or left out for a reason', async () => {
+  test('every table is in the document, or omitted for a reason', async () => {
     await using portal = await startPortal()
     const tables = portal.world.db.rawRead.prepare(`select name from sqlite_master where type = 'table'`).pluck().all() as string[]
     const known = RESOURCES.flatMap(({ table, children = [] }) => [table, ...children.map((child) => child.table)]).map(getTableName)
@@ -95,7 +95,7 @@ describe('documents of worlds', () => {
 })
 
 describe('documents written by hand', () => {
-  test('few fields are enough for a person with a tracker, a place and an alert', async () => {
+  test('few fields suffice for a user with a tracker, a place and an alert', async () => {
     await using portal = await startPortal()
     const made = await create(portal, 'own', {
       ...FORMAT,
@@ -185,7 +185,7 @@ const ODD = [[], {}, [[]], [null], ['x'], null, 7]
 const ODD_TRACKS = [...ODD, { 1: [] }, { 1: [[]] }, { 1: [null] }, { 1: null }, { x: [] }, { 1: [['x']] }, { 1: [[1, 2, 3, 4]] }]
 
 describe('odd documents', () => {
-  test('a tracker with an empty list of positions makes a world in which it has none', async () => {
+  test('a tracker with an empty list of positions has none in the world', async () => {
     await using portal = await startPortal()
     const made = await create(portal, 'own', {
       ...FORMAT,
@@ -202,7 +202,7 @@ describe('odd documents', () => {
     children.map((child) => [name, (value: unknown) => [{ [child.name]: value }]] as const),
   )
 
-  test('a document with an odd value in the place of a list is imported, or refused with the path of the value', async () => {
+  test('a document with an odd value instead of a list is imported, or refused with the path of the value', async () => {
     const tried = [...lists, ...children].flatMap(([field, place]) => ODD.map((value) => ({ [field]: place(value) })))
     expect(tried.length).toBeGreaterThan(200)
     const failures = await collectFailures(tried, JSON.stringify, async (odd) => {
@@ -219,7 +219,7 @@ describe('odd documents', () => {
     expect(failures).toEqual([])
   })
 
-  test('a document with odd positions, faults or facts of its world makes a world, or is refused with the path', async () => {
+  test('a document with odd positions, faults or world settings creates a world, or is refused with the path', async () => {
     await using portal = await startPortal()
     const tried = ['world', 'faults', 'positions'].flatMap((field) => ODD_TRACKS.map((value) => ({ [field]: value })))
     const failures = await collectFailures(tried, JSON.stringify, async (odd) => {

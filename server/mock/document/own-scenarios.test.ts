@@ -23,7 +23,7 @@ async function load(folder: string) {
   return own
 }
 
-test('the scenarios of a folder are listed, and worlds begin with their data, time and people', async () => {
+test('the scenarios of a folder are listed, and worlds start with their data, time and people', async () => {
   const own = await load('examples/scenarios')
   await using portal = await startPortal({ own })
   const { body: list } = await portal.call(null, 'GET', '/mock/scenarios')
@@ -60,7 +60,7 @@ test.each([
   await expect(load(createFolder({ [file]: text }))).rejects.toThrow(reason)
 })
 
-test('a folder that is not there stops the start, and two files of one name do', async () => {
+test('a missing folder stops the start, and so do two files of one name', async () => {
   await expect(load('/no/such/folder')).rejects.toThrow('SCENARIOS: there is no folder /no/such/folder')
   const document = '{"format":"whereabouts world 1"}'
   await expect(load(createFolder({ 'mine.json': document, 'mine.mjs': 'export default () => {}' }))).rejects.toThrow(
@@ -74,7 +74,7 @@ test('the module in docs/testing.md runs', async () => {
   expect(own.get('depot')).toMatchObject({ title: 'A van that did not report for three days', personas: ['dario'] })
 })
 
-test('a module in TypeScript runs where Node understands it, and is refused with the reason elsewhere', async () => {
+test('a TypeScript module runs if Node supports it, and is refused with the reason otherwise', async () => {
   const folder = createFolder({ 'typed.ts': 'export const title: string = "Typed"\nexport default () => {}' })
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) expect((await load(folder)).get('typed')).toMatchObject({ title: 'Typed' })

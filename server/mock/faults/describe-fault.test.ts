@@ -35,7 +35,7 @@ const CASES = [
   ],
 ] as const
 
-test('every kind of fault says in words which calls it affects, and how', async () => {
+test('every kind of fault is described by the calls it affects, and how', async () => {
   await using portal = await startPortal()
   expect(
     await collectFailures(
@@ -46,7 +46,7 @@ test('every kind of fault says in words which calls it affects, and how', async 
   ).toEqual([])
 })
 
-test('a listed fault says how many calls it still affects, and then that it affects no more', async () => {
+test('a listed fault says how many calls it will still affect, and finally that it affects none', async () => {
   await using portal = await startPortal()
   await portal.call(null, 'POST', '/mock/faults', {
     match: { route: 'subscriptions.prices' },

@@ -8,7 +8,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 const ALICE = 'alice@example.com'
 const set = (portal: Portal, fault: object) => portal.call(null, 'POST', '/mock/faults', fault)
 
-test('a distorted body is not confirmed by a 304 when the fault is over', async () => {
+test('a modified body is not confirmed by a 304 when the fault is over', async () => {
   const rows = [{ effect: 'empty' }, { effect: 'malformed' }, { effect: 'mutate', set: { '*.name': 'X' } }]
   const failures = await collectFailures(rows, JSON.stringify, async (fault) => {
     await using portal = await startPortal()
@@ -20,7 +20,7 @@ test('a distorted body is not confirmed by a 304 when the fault is over', async 
   expect(failures).toEqual([])
 })
 
-test('the journal has the body of a slow response, which is held against the contract', async () => {
+test('the journal has the body of a slow response, which is checked against the contract', async () => {
   await using portal = await startPortal()
   await set(portal, { effect: 'slow', ms: 1, match: { route: 'tags.list' } })
   const { body } = await portal.call(ALICE, 'GET', '/tracker_tags/')
@@ -28,14 +28,14 @@ test('the journal has the body of a slow response, which is held against the con
   expect([JSON.parse(entry.response.body), entry.verdict]).toEqual([body, 'pass'])
 })
 
-test('a slow response is changed by a fault that was added later, too', async () => {
+test('a slow response is also changed by a fault that was added later', async () => {
   await using portal = await startPortal()
   await set(portal, { effect: 'slow', ms: 1 })
   await set(portal, { effect: 'mutate', set: { '*.name': 'X' } })
   expect((await portal.call(ALICE, 'GET', '/tracker_tags/')).body[0].name).toBe('X')
 })
 
-test('an empty or truncated body that another fault would change stays as it is', async () => {
+test('an empty or truncated body that another fault would change is left unchanged', async () => {
   await using portal = await startPortal()
   const text = (await portal.call(ALICE, 'GET', '/tracker_tags/')).raw.toString()
   const failures = await collectFailures(['empty', 'malformed'], String, async (effect) => {

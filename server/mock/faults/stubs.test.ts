@@ -11,7 +11,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 const ALICE = 'alice@example.com'
 const stub = (portal: Portal, fault: object) => portal.call(null, 'POST', '/mock/faults', { effect: 'respond', ...fault })
 
-test('a stub answers with any status, headers and body, with values of the request in the types that they had', async () => {
+test('a stub responds with any status, headers and body, and request values keep their types', async () => {
   await using portal = await startPortal()
   await stub(portal, {
     match: { route: '/devices/:id/weather/', method: 'POST' },
@@ -35,7 +35,7 @@ test('a stub answers with any status, headers and body, with values of the reque
   ])
 })
 
-test('a stub of a known call is held against the contract; one without a body sends none', async () => {
+test('a stub of a known call is checked against the contract; one without a body sends none', async () => {
   await using portal = await startPortal()
   await stub(portal, { match: { route: 'places.list' }, body: [{ id: 1 }], times: 1 })
   expect((await portal.call(ALICE, 'GET', '/tracker_places/')).body).toEqual([{ id: 1 }])
@@ -44,7 +44,7 @@ test('a stub of a known call is held against the contract; one without a body se
   expect((await portal.call(ALICE, 'GET', '/tracker_places/')).raw.length).toBe(0)
 })
 
-test('what a stub or a failure answers takes the place of the call when it is compressed or slowed down, too', async () => {
+test("the response of a stub or a failure also replaces the call's when compressed or slowed down", async () => {
   const effects = [{ effect: 'respond' }, { effect: 'status' }, { effect: 'status', slow: true }]
   const failures = await collectFailures(effects, JSON.stringify, async ({ effect, slow = false }) => {
     await using portal = await startPortal()
@@ -79,7 +79,7 @@ test('headers of a copied response do not break the connection', async () => {
   expect(failures).toEqual([])
 })
 
-test('a fault matches by query, header and values of the body, and counts only what it matches', async () => {
+test('a fault matches by query, header and values of the body, and counts only its matches', async () => {
   await using portal = await startPortal()
   await stub(portal, {
     match: { route: 'tags.create', body: { name: { matches: '^R' } }, headers: { 'x-try': null } },
@@ -105,7 +105,7 @@ test('a fault matches by query, header and values of the body, and counts only w
   for (const match of others) expect(matchesContent(request, match), JSON.stringify(match)).toBe(false)
 })
 
-test('a stub needs a path of the API or a known call, and a match a usable expression', async () => {
+test('a stub needs a path of the API or a known call, and a match a valid expression', async () => {
   await using portal = await startPortal()
   expect(await stub(portal, { match: { route: 'weather.read' } })).toMatchObject({
     status: 400,
@@ -123,7 +123,7 @@ test.each([
   ['duplicate', 2, ['data: 1', 'data: 2', 'data: 2', 'data: 3', 'data: 4', 'data: 4']],
   ['reorder', 1, ['data: 2', 'data: 1', 'data: 4', 'data: 3']],
   ['stall', 2, ['data: 1']],
-] as const)('events of a stream: %s every %i', async (action, every, expected) => {
+] as const)('an event stream fault affects events: %s every %i', async (action, every, expected) => {
   const text = EVENTS.map((event) => `${event}\n\n`).join('')
   const pieces = text.match(/.{1,7}/gs)!
   const fault = { id: 1, matched: 1, happened: 1, firstResponses: new Map<string, string>(), effect: 'stream', action, every } as const

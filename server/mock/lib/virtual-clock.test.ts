@@ -24,7 +24,7 @@ describe('virtual clock', () => {
     expect(clock.state()).toEqual({ now: START, mode: 'frozen', rate: 1 })
   })
 
-  test('a flowing clock runs at its rate: faster, slower or at the pace of real time', () => {
+  test('a flowing clock runs at its rate: faster, slower or in real time', () => {
     for (const rate of [1, 60, 0.5]) {
       const outside = wall()
       const clock = createVirtualClock(outside, { at: START, mode: 'flow', rate })

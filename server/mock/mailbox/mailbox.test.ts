@@ -117,7 +117,7 @@ describe('formats of a mail', () => {
   })
 })
 
-test('a waiting request gets a mail once it is written, with its links and codes', async () => {
+test('a waiting request receives a mail once it is written, with its links and codes', async () => {
   await using portal = await startPortal()
   const wait = (body: object) => portal.call(null, 'POST', '/mock/mail/wait/', body)
   const waiting = wait({ to: 'bruno@example.com', template: 'password_reset' })
@@ -147,7 +147,7 @@ test('a bounced mail is not sent again and loses its link', async () => {
 })
 
 describe('mailbox page', () => {
-  test('the page lists mails, opens one beside the list and frames its HTML', async () => {
+  test('the page lists mails, opens one next to the list and frames its HTML', async () => {
     await using portal = await startPortal()
     await queue(portal, 'bob@example.net')
     const { id } = await newest(portal)

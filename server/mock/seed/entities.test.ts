@@ -75,7 +75,7 @@ test('the e-mail keys belong to their personas, and only the valid ones have not
   ).toEqual([])
 })
 
-test('R-4.19 the verification codes are seeded and the outbox holds the mail with the valid one', async () => {
+test('R-4.19 the verification codes are seeded and the outbox contains the mail with the valid one', async () => {
   expect(await db.read.select().from(verificationCodes)).toMatchObject([
     { code: CODES.valid, months: 12, extra: 1, usedAt: null },
     { code: CODES.used, deviceId: SEED.devices.familyCar },

@@ -87,7 +87,7 @@ test('wrong tokens are refused with a message and without a cookie', async () =>
   ).toEqual([])
 })
 
-test('a forged cookie, or the right one sent from another site, reads nothing', async () => {
+test('a forged cookie, or the correct one sent from another site, gives no access', async () => {
   await using server = await start()
   expect((await server.open('/mock/mailbox', { cookie: `__control=${TOKEN}` })).body).not.toContain('alice@example.com')
   const cookie = await server.signIn()

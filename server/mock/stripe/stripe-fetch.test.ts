@@ -127,7 +127,7 @@ describe('idempotency keys', () => {
 })
 
 describe('test cards', () => {
-  test('the table says which cards can be saved and which ask for confirmation', () => {
+  test('the table shows which cards can be saved and which require confirmation', () => {
     const faultOf = (number: string) => findTestCard(number)?.fault
     expect(TEST_CARDS.map(({ fault }) => fault)).toEqual([
       ...[null, null, null],

@@ -84,7 +84,7 @@ describe('widths', () => {
 describe('frames', () => {
   const tile = (z: number, x: number, y: number) => ({ z, x, y })
 
-  test('a tile lies in the city wholly, in part or not at all', async () => {
+  test('a tile lies in the city completely, partly or not at all', async () => {
     const rows = [
       [tile(12, TILE_BLOCK.west, TILE_BLOCK.north), 'all'],
       [tile(12, TILE_BLOCK.west - 1, TILE_BLOCK.north), 'none'],

@@ -128,7 +128,7 @@ describe('place names', () => {
     ).toEqual([])
   })
 
-  test('a place name wider than a tile is left out', () => {
+  test('a place name wider than a tile is omitted', () => {
     expect(labelPlaces([place('Asentamiento de los Amigos del Arroyo Miguelete', 'suburb', [512, 512])], 13, room())).toEqual([])
   })
 

@@ -100,7 +100,7 @@ describe('tiles', () => {
     expect(svg.length).toBeLessThan(700)
   })
 
-  test('features reach over the border of a tile, so that no edges show', () => {
+  test('features extend beyond the border of a tile, so that no edges show', () => {
     const { x, y } = tileAt(18, ...centre)
     const numbers = [...tiles.render(18, x, y, 'light').matchAll(/ d="[mM](-?\d+)[ ]?(-?\d+)/g)].flatMap(([, a, b]) => [
       Number(a),
@@ -153,7 +153,7 @@ describe('world map', () => {
     expect(svg).toContain(palettes.light.border)
   })
 
-  test('land that crosses the date line draws no bands over the world', () => {
+  test('land that crosses the date line draws no bands across the world', () => {
     const svg = tiles.render(1, 0, 0, 'light')
     const path = svg.match(/fill-rule="evenodd" d="([^"]+)"/g) ?? []
     expect(path.length).toBeGreaterThan(3)

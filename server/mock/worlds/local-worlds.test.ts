@@ -49,7 +49,7 @@ describe('main world', () => {
     expect((await readSeed(again.main.db.read)).anchor).toEqual(new Date(ANCHOR))
   })
 
-  test('a main world that was moved ahead goes on from there after a restart, and its trackers still report', async () => {
+  test('a main world that was moved ahead continues from there after a restart, and its trackers still report', async () => {
     const { main, worlds } = await start()
     const later = new Date(Date.parse(ANCHOR) + 3 * 86_400_000)
     await main.play(() => ({ at: later }))
@@ -81,7 +81,7 @@ describe('main world', () => {
     expect(await second.db.isReady()).toBe(true)
   })
 
-  test('the main world answers without a pause while it is reset', async () => {
+  test('the main world responds without a pause while it is reset', async () => {
     const { main, worlds, snapshots, city } = await start()
     const app = await buildApp({ worlds, rateLimits: false, extend: createControlPlane({ worlds, snapshots, city }) })
     const settings = () =>

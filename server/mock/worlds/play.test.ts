@@ -20,7 +20,7 @@ async function plant(portal: Portal) {
   await portal.token('alice@example.com')
 }
 
-test('advancing by 24 hours equals advancing 24 times by one hour: rows, mails and what fired', async () => {
+test('advancing by 24 hours equals advancing 24 times by one hour: rows, mails and fired events', async () => {
   await using whole = await startJobsPortal()
   await using parts = await startJobsPortal()
   await plant(whole)
@@ -55,7 +55,7 @@ test('a job sees the world as of its instant: a tracker sends until its subscrip
   expect([subState, lastMessageAt! <= hours(2)]).toEqual(['ended', true])
 })
 
-test('a leap of months deactivates no tracker that would have sent', async () => {
+test('a jump of months deactivates no tracker that would have sent', async () => {
   await using portal = await startJobsPortal()
   const { grandpa, erika } = SEED.devices
   await portal.world.db.write('everything', (tx) => tx.update(devices).set({ subState: 'ended' }).where(ne(devices.id, grandpa)))
@@ -66,7 +66,7 @@ test('a leap of months deactivates no tracker that would have sent', async () =>
 })
 
 describe('setting the clock', () => {
-  test('moving the clock forward plays the jobs on the way; moving it back plays nothing, and nothing is played twice', async () => {
+  test('moving the clock forward runs the jobs on the way; moving it back runs nothing, and nothing runs twice', async () => {
     await using portal = await startJobsPortal()
     await portal.change(misty, { subEndDate: hours(1) })
     await portal.call(null, 'POST', '/mock/clock', { at: '2026-03-02T11:00:00Z' })
@@ -76,7 +76,7 @@ describe('setting the clock', () => {
     expect(await portal.mails('subscription_ended')).toHaveLength(1)
   })
 
-  test('two simultaneous advances are played one after the other', async () => {
+  test('two simultaneous advances run one after the other', async () => {
     await using portal = await startJobsPortal()
     const advance = () => portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT30M' })
     const [one, other] = await Promise.all([advance(), advance()])
@@ -85,7 +85,7 @@ describe('setting the clock', () => {
   })
 })
 
-test('a world closed while playing stops without an error', async () => {
+test('a world closed while advancing stops without an error', async () => {
   await using portal = await startPortal()
   const world = portal.worlds.get('main')!
   const playing = world.play(() => ({ at: days(3) }))

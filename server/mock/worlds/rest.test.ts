@@ -61,7 +61,7 @@ const importDocument = async (portal: Portal, id: string, document: object) => {
   expect([id, made.status, made.body.errors]).toEqual([id, 201, undefined])
 }
 
-test('a world with a frozen clock changes nothing by itself, in every scenario', async () => {
+test('a world with a frozen clock does not change by itself, in every scenario', async () => {
   await using portal = await startPortal()
   const failures = await collectFailures(SCENARIO_KEYS, String, async (scenario) => {
     const id = scenario.replaceAll('_', '-')
@@ -72,7 +72,7 @@ test('a world with a frozen clock changes nothing by itself, in every scenario',
   expect(failures).toEqual([])
 })
 
-test('a world of a scenario of the user changes nothing by itself', async () => {
+test("a world of a user's scenario does not change by itself", async () => {
   const own: OwnScenarios = new Map()
   await using builder = await startPortal()
   await loadOwnScenarios('examples/scenarios', own, {
@@ -97,7 +97,7 @@ const UNDONE: Record<string, object> = {
   'old-positions': { trackers: [{ name: 'Bello' }], positions: { 1: [['2020-03-02T08:30:00Z', -34.9064, -56.19, 6]] } },
 }
 
-test('a world of a document in which work is due has done it before its response, and then changes nothing by itself', async () => {
+test('a world of a document with due work has done it before its response, and then does not change by itself', async () => {
   await using portal = await startPortal()
   const failures = await collectFailures(
     Object.entries(UNDONE),
@@ -112,7 +112,7 @@ test('a world of a document in which work is due has done it before its response
   expect(mails.body).toMatchObject([{ template: 'subscription_ended', to: owner.email }])
 })
 
-test('a copy, a restored snapshot, a reset and a world of another time change nothing by themselves', async () => {
+test('a copy, a restored snapshot, a reset and a world of another time do not change by themselves', async () => {
   await using portal = await startPortal()
   const at = { 'x-world': 'first' }
   await create(portal, { id: 'first', scenario: 'expiring' } as { id: string })
@@ -126,7 +126,7 @@ test('a copy, a restored snapshot, a reset and a world of another time change no
   for (const id of ['first', 'second', 'third', 'fourth', 'fifth']) await expectRest(portal, id)
 })
 
-test('the reminder that is due when a world begins is there at once, with the time of the beginning', async () => {
+test('a reminder due at the start of a world is there at once, with the time of the start', async () => {
   await using portal = await startPortal()
   await create(portal, { id: 'late', scenario: 'expiring' } as { id: string })
   const mails = await portal.call(null, 'GET', '/mock/mail?template=subscription_reminder', undefined, { 'x-world': 'late' })

@@ -28,7 +28,7 @@ test.each(['qa.example', 'http://qa.example/{id}', 'http://{id}.{id}.example', '
   (WORLD_ORIGIN) => expect(() => readConfig({ WORLD_ORIGIN })).toThrow(/WORLD_ORIGIN: .* is not an origin such as/),
 )
 
-test('an entry link chooses the world of a browser by a cookie, also after its last world has ended, and leads to no other site', async () => {
+test("an entry link chooses a browser's world by a cookie, even after its last world has ended, and leads to no other site", async () => {
   await using portal = await startPortal()
   await portal.call(null, 'POST', '/mock/worlds', { id: 'mine' })
   const enter = (path: string, headers = {}) => portal.call(null, 'GET', path, undefined, headers)
@@ -44,7 +44,7 @@ test('an entry link chooses the world of a browser by a cookie, also after its l
   expect([named.headers.location, named.headers['set-cookie']]).toEqual(['http://portal.test/places', undefined])
 })
 
-test('a world is refused when there are as many as the server may hold', async () => {
+test('a new world is refused when the server has reached its limit', async () => {
   await using portal = await startPortal()
   const main = portal.world
   const worlds = createWorlds(main, async ({ id }) => ({ ...main, id, close() {} }), { max: 2 })

@@ -26,7 +26,7 @@ describe('address book', () => {
     expect(numbersOf([house('Minas', '20'), house('Minas', '20', 0.11), house('Minas', '22')])).toEqual(['20', '22'])
   })
 
-  test('all doors of a house are kept in one normalized spelling', () => {
+  test('all numbers of a house are stored in one normalized notation', () => {
     expect(numbersOf([house('Minas', '1196; 1196 BIS , 1198')])).toEqual(['1196,1196 BIS,1198'])
   })
 
@@ -42,7 +42,7 @@ describe('address book', () => {
     ).toEqual([])
   })
 
-  test('a house carries the index of its neighbourhood, or none', () => {
+  test('a house has the index of its neighbourhood, or none', () => {
     const { columns, notes } = buildAddressBook([house('Minas', '1'), house('Minas', '2', 0.3)], [goes])
     expect(notes.hoods[columns.hood[0]!]).toBe('Goes')
     expect(columns.hood[1]).toBe(NO_HOOD)

@@ -94,7 +94,7 @@ describe('filling rings on the grid', () => {
   })
 })
 
-test('a distance is that to the nearest marked cell', () => {
+test('the distance of a cell is that to the nearest marked cell', () => {
   const cell = fc.tuple(fc.integer({ min: 0, max: GRID_WIDTH - 1 }), fc.integer({ min: 0, max: GRID_HEIGHT - 1 }))
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), fc.array(cell, { minLength: 20, maxLength: 20 }), (marks, asked) => {

@@ -66,7 +66,7 @@ const features = readTiles()
 const having = (tag: string, value?: string) => features.filter(({ tags }) => (value ? tags[tag] === value : tags[tag]))
 
 describe('fixture tiles', () => {
-  test('the tiles hold the expected number of features', async () => {
+  test('the tiles contain the expected number of features', async () => {
     const rows = [
       ['highway', undefined, 13_000, 15_000],
       ['addr:street', undefined, 200_000, 210_000],

@@ -64,7 +64,7 @@ describe.each(modes)('routes by %s', (by) => {
     ).toEqual([])
   })
 
-  test('counts its metres as one walks them', () => {
+  test('a route counts its metres as a pedestrian walks them', () => {
     const { points, metres } = city.route(oldTown, carrasco, by)!
     expect(points[0]!.metres).toBe(0)
     expect(points.at(-1)!.metres).toBe(metres)
@@ -73,11 +73,11 @@ describe.each(modes)('routes by %s', (by) => {
     }
   })
 
-  test('keeps to the streets', () => {
+  test('a route follows the streets', () => {
     for (const point of city.route(cerro, carrasco, by)!.points) expect(apart(point, city.snap(point, by))).toBeLessThan(0.5)
   })
 
-  test('to where one is has no length', () => {
+  test('a route from a point to itself has length 0', () => {
     const route = city.route(oldTown, oldTown, by)!
     expect(route.metres).toBe(0)
     expect(route.points).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('pedestrians and vehicles', () => {
 })
 
 describe('snapping to the network', () => {
-  test.each(modes)('a point snapped for %s is near, and snapping it again leaves it in place', (by) => {
+  test.each(modes)('a point snapped for %s is near, and snapping it again does not move it', (by) => {
     const snapped = city.snap({ lat: -34.9, lng: -56.17 }, by)
     expect(apart(snapped, { lat: -34.9, lng: -56.17 })).toBeLessThan(100)
     expect(apart(city.snap(snapped, by), snapped)).toBeLessThan(0.3)

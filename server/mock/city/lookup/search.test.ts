@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('address search', () => {
-  test('an address is found whatever its spelling and order of words', async () => {
+  test('an address is found in any notation and order of words', async () => {
     const rows = [
       ['Rambla República de Chile 4507', 'Rambla República de Chile 4507, Malvín'],
       ['rambla republica de chile 4507', 'Rambla República de Chile 4507, Malvín'],
@@ -79,7 +79,7 @@ describe('address search', () => {
     expect(Number.parseInt(best?.number ?? '', 10)).toBeGreaterThan(2500)
   })
 
-  test('a house is found although the number has a letter', async () => {
+  test('a house is found although its number has a letter', async () => {
     expect(
       await collectFailures(
         ['Itapeby 3054 P', 'Itapeby 3054 P, Parque Guaraní', 'itapeby 3054 bis'],

@@ -47,7 +47,7 @@ describe('clock', () => {
     ).toEqual([])
   })
 
-  test('a leap of more than 400 days is rejected and the clock does not move', async () => {
+  test('a jump of more than 400 days is rejected and the clock does not move', async () => {
     await using portal = await startPortal()
     for (const by of ['P401D', 'P9999999D', 'P99999999999999999999D'])
       expect(await advance(portal, by)).toMatchObject({ status: 400, body: { errors: { by: ['At most 400 days at once'] } } })
@@ -105,7 +105,7 @@ describe('clock', () => {
 
 const LEAPS = ['P15D', 'P91D']
 
-test('sessions of the control plane survive leaps of any length: of the response of a new world, of a login and of the address it opens', async () => {
+test('sessions of the control plane survive jumps of any length: those of a new world, of a login and of the address it opens', async () => {
   await using portal = await startPortal({ scenario: 'empty' })
   const world = await portal.call(null, 'POST', '/mock/worlds', { id: 'far', scenario: 'empty' })
   const at = { 'x-world': 'far' }
@@ -123,7 +123,7 @@ test('sessions of the control plane survive leaps of any length: of the response
   }
 })
 
-test('a request during a leap finds the session of the control plane open', async () => {
+test('a request during a jump finds the session of the control plane open', async () => {
   await using portal = await startPortal({ scenario: 'empty' })
   const world = await portal.call(null, 'POST', '/mock/worlds', { id: 'far', scenario: 'empty' })
   const at = { 'x-world': 'far', authorization: `Bearer ${world.body.personas[0].token}` }
@@ -140,7 +140,7 @@ test('a request during a leap finds the session of the control plane open', asyn
   expect([...statuses]).toEqual([200])
 })
 
-test('a session of the sign-in form ends in a leap as in production', async () => {
+test('a session of the sign-in form expires in a jump as in production', async () => {
   await using portal = await startPortal({ scenario: 'unconfirmed' })
   const { email, password } = (await portal.call(null, 'GET', '/mock/personas')).body[0]
   const { body } = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: email, password })
@@ -183,7 +183,7 @@ describe('clock until an event', () => {
     expect(tracker_status.sub_end_date > renewal.to).toBe(true)
   })
 
-  test('former names of events are accepted, and name the same events', async () => {
+  test('former names of events are accepted, and select the same events', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     for (const [name, former] of [
       ['link_end', 'link_expiry'],
@@ -200,7 +200,7 @@ describe('clock until an event', () => {
     }
   })
 
-  test('every event that the clock can be moved to is in `fired` by the same name', async () => {
+  test('every event that the clock can be moved to is in `fired` under the same name', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     for (const event of CLOCK_EVENTS) {
       const { status, body } = await until(portal, event)
@@ -220,7 +220,7 @@ describe('clock until an event', () => {
 describe('what fired', () => {
   const kinds = (fired: { kind: string; template?: string }[]) => fired.map(({ kind, template }) => template ?? kind)
 
-  test('a leap past a renewal lists it once, at its instant, as moving to it does', async () => {
+  test('a jump past a renewal lists it once, at its instant, like moving to it', async () => {
     await using portal = await startPortal({ scenario: 'billing_trouble' })
     const { fired } = (await advance(portal, 'P3D')).body
     const renewals = fired.filter(({ kind }: { kind: string }) => kind === 'renewal')
@@ -232,7 +232,7 @@ describe('what fired', () => {
     )
   })
 
-  test('a leap lists every mail that was written on the way with its recipient and template, and in order of time', async () => {
+  test('a jump lists every mail written on the way with its recipient and template, in order of time', async () => {
     for (const scenario of ['expiring', 'billing_trouble'] as const) {
       await using portal = await startPortal({ scenario })
       const before = (await portal.call(null, 'GET', '/mock/mail')).body.length
@@ -252,7 +252,7 @@ describe('what fired', () => {
     }
   })
 
-  test('a leap lists a reminder and its mail', async () => {
+  test('a jump lists a reminder and its mail', async () => {
     await using portal = await startPortal({ scenario: 'empty' })
     const trackers = [{ name: 'Bello', sub_state: 'active', sub_end_date: '2026-03-12T09:00:00Z' }]
     const document = { format: 'whereabouts world 1', users: [{ email: 'anna@example.com' }], trackers }
@@ -264,7 +264,7 @@ describe('what fired', () => {
     ])
   })
 
-  test('one leap lists what many short ones list', async () => {
+  test('one jump lists the same as many short ones', async () => {
     await using whole = await startPortal({ scenario: 'expiring' })
     await using parts = await startPortal({ scenario: 'expiring' })
     const { fired } = (await advance(whole, 'P3D')).body
@@ -273,7 +273,7 @@ describe('what fired', () => {
     expect(pieces).toEqual(fired)
   })
 
-  test('the event stream has the same names', async () => {
+  test('the event stream uses the same names', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     const names = new Set<string>()
     portal.world.events.listen(
@@ -285,7 +285,7 @@ describe('what fired', () => {
   })
 })
 
-test('a job reports what is due and runs on request', async () => {
+test('a job reports its due work and runs on request', async () => {
   await using portal = await startPortal({ scenario: 'expiring' })
   const list = async () => (await portal.call(null, 'GET', '/mock/jobs')).body
   expect((await list()).map(({ name }: { name: string }) => name)).toEqual(JOBS.map(({ name }) => name))

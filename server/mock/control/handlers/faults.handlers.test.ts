@@ -67,7 +67,7 @@ describe('matching', () => {
     expect(listed.at(-1)).toMatchObject({ id: body.id, matched: 5, happened: 2 })
   })
 
-  test('a fault with a probability hits the same requests for the same seed', async () => {
+  test('a fault with a probability affects the same requests for the same seed', async () => {
     const drawn = async () => {
       await using portal = await startPortal()
       await set(portal, { match: { route: 'subscriptions.prices' }, effect: 'status', status: 503, probability: 0.5 })
@@ -100,7 +100,7 @@ describe('matching', () => {
 })
 
 describe('effects', () => {
-  test("a status fault answers with the code of the status, the given code, the given body, or a proxy's HTML page", async () => {
+  test("a status fault responds with the code of the status, the given code, the given body, or a proxy's HTML page", async () => {
     await using portal = await startPortal()
     const prices = { match: { route: 'subscriptions.prices' }, effect: 'status', times: 1 }
     const ask = async (fault: object) => {
@@ -250,7 +250,7 @@ describe('names that are unknown', () => {
     ['POST', '/mock/entities/places', { owner: 'alicia' }, 'owner', 'alice'],
   ]
 
-  test('a mistyped name is refused with the name that was probably meant', async () => {
+  test('a mistyped name is rejected with a suggestion of the probable one', async () => {
     await using portal = await startPortal()
     const failures = await collectFailures(
       CASES,
@@ -264,7 +264,7 @@ describe('names that are unknown', () => {
     expect(failures).toEqual([])
   })
 
-  test('a name that is like no other gets the names there are, where they are few', async () => {
+  test('a name similar to no other is rejected with the list of names, if they are few', async () => {
     await using portal = await startPortal()
     const { errors } = (await portal.call(null, 'POST', '/mock/faults/presets/xyz')).body
     expect(errors.name[0]).toMatch(/^“xyz” is unknown\. One of offline, session_expired, /)
@@ -276,7 +276,7 @@ describe('faults without effect', () => {
   const add = (portal: Portal, fault: object) => portal.call(null, 'POST', '/mock/faults', fault)
   const places = (portal: Portal) => portal.call('alice@example.com', 'GET', '/tracker_places/')
 
-  test('a fault that never happened is listed, also once it is removed; one that happened and those of the scenario are not', async () => {
+  test('a fault that had no effect is listed, even after its removal; one that had, and those of the scenario, are not', async () => {
     await using portal = await startPortal()
     await add(portal, { effect: 'status', status: 503, match: { route: 'orders.list' } })
     await add(portal, { effect: 'status', status: 503, match: { route: 'tags.list' } })
@@ -329,7 +329,7 @@ describe('patterns that take long', () => {
     ],
   ]
 
-  test('a pattern that would take longer than anybody waits is given up, for query, headers and body, and its fault says so', async () => {
+  test('a pattern that takes too long is disabled, for query, headers and body, and its fault says so', async () => {
     const failures = await collectFailures(rows, String, async ([, match, send]) => {
       await using portal = await startPortal()
       await portal.call(null, 'POST', '/mock/faults', { effect: 'status', status: 503, match })
@@ -352,7 +352,7 @@ describe('patterns that take long', () => {
   })
 })
 
-test('a body full of names of secrets is redacted in a time that grows with its length', () => {
+test('the time to redact a body full of names of secrets grows linearly', () => {
   const body = `{"${'password'.repeat(2000)}`
   expect(redactText(body)).toBe(body)
   expect(redactText('{"a":"x","token":"abc","api_key" : "k\\"1","list":["token","b"],"password":"cut')).toBe(
@@ -360,7 +360,7 @@ test('a body full of names of secrets is redacted in a time that grows with its 
   )
 })
 
-test('a route of many stars is compared in a time that grows with its length', async () => {
+test('the time to compare a route of many wildcards grows linearly', async () => {
   await using portal = await startPortal()
   const route = `/devices/${'*a'.repeat(40)}*b`
   await portal.call(null, 'POST', '/mock/faults', { effect: 'status', status: 503, match: { route } })

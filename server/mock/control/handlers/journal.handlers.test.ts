@@ -73,7 +73,7 @@ describe('journal', () => {
     })
   })
 
-  test('the journal holds the newest thousand requests', async () => {
+  test('the journal contains the newest thousand requests', async () => {
     await using portal = await startPortal()
     for (let call = 0; call < 1005; call++) await portal.app.inject({ url: '/options/' })
     const all = await ask(portal, 'requests?limit=1000')
@@ -123,7 +123,7 @@ describe('journal queries', () => {
     expect((await verify({ route: 'users.erase' })).status).toBe(409)
   })
 
-  test('requests of a call that the API lacks are counted once a stub stands for it, also after the stub was removed', async () => {
+  test('requests of a call that the API lacks are counted once a stub replaces it, even after the stub was removed', async () => {
     await using portal = await startPortal()
     const route = '/devices/:id/weather/'
     const count = (match: object) => portal.call(null, 'POST', '/mock/requests/count', match)

@@ -48,7 +48,7 @@ describe('checkout', () => {
   })
 })
 
-test('a purchase with the card renewal_fails is paid and its renewal fails, also for a customer with another card', async () => {
+test('a purchase with the card renewal_fails is paid and its renewal fails, even for a customer with another card', async () => {
   const rows = [
     ['first purchase', GEORGE, SEED.devices.george, 'gbp-1m'],
     ['customer with another card', 'alice@example.com', SEED.devices.oldTracker, 'eur-1m'],

@@ -33,7 +33,7 @@ test('a persona signs in without the form, even after a change of e-mail', async
   expect((await portal.call(null, 'GET', '/options/', undefined, headers)).status).toBe(200)
 })
 
-test('the address that opens the portal signed in has a code instead of the token, also in a world whose time runs fast', async () => {
+test('the address that opens the portal signed in has a code instead of the token, even in a world whose clock runs fast', async () => {
   await using portal = await startPortal()
   await portal.call(null, 'POST', '/mock/clock', { rate: 3600 })
   const { body } = await portal.call(null, 'POST', '/mock/login', { persona: 'alice' })
@@ -49,7 +49,7 @@ test('an unknown persona cannot sign in', async () => {
     expect((await portal.call(null, 'POST', '/mock/login', { persona })).body.errors).toEqual({ persona: [expect.any(String)] })
 })
 
-test('an API token of a persona has the scopes and trackers that are named, or all of them', async () => {
+test('an API token of a persona has the given scopes and trackers, or all of them', async () => {
   await using portal = await startPortal()
   const create = (body: object) => portal.call(null, 'POST', '/mock/api_tokens', body)
   const read = (token: string, path: string) => portal.call(null, 'GET', path, undefined, { authorization: `Bearer ${token}` })
@@ -67,7 +67,7 @@ test('an API token of a persona has the scopes and trackers that are named, or a
   expect(forRex).toMatchObject({ status: 201, body: { scopes: TRACKER_SCOPES, devices: [SEED.devices.rex] } })
 })
 
-test('support and team members get no API token, as through the portal', async () => {
+test('support and team members get no API token, as in the portal', async () => {
   await using portal = await startPortal({ scenario: 'pro' })
   for (const persona of ['support', 'member']) {
     const { status, body } = await portal.call(null, 'POST', '/mock/api_tokens', { persona })

@@ -73,7 +73,7 @@ describe('driving a tracker', () => {
 
   test('a malformed GPX file with 150000 open tags is parsed quickly', () => expect(parseGpx('<trkpt '.repeat(150_000))).toEqual([]))
 
-  test('a drive without exactly one usable way is rejected', async () => {
+  test('a drive without exactly one valid route is rejected', async () => {
     await using portal = await startPortal({ scenario: 'theft' })
     const rows = [
       {},
@@ -136,7 +136,7 @@ describe('wrong fixes', () => {
     return results.map(({ id, mark }: { id: number; mark?: string }) => ({ id, mark }))
   }
 
-  test('a position of the control plane is believed wherever it is, a judged one only where the tracker can be', async () => {
+  test('a position of the control plane is accepted wherever it is, a judged one only where the tracker can be', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     await post(portal, newTracker, 'position', { lat: -34.9, lng: -56.2 })
     for (const lat of [-34.9001, -34.9002, -34.9001]) {
@@ -162,7 +162,7 @@ describe('wrong fixes', () => {
     expect((await read(portal, newTracker)).tracker_status.last_position.lng).toBeCloseTo(-56.1, 3)
   })
 
-  test('a user keeps a marked position and takes that back', async () => {
+  test('a user restores a marked position and reverts that', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })
     await post(portal, newTracker, 'position', { lat: -34.9, lng: -56.2 })
     for (const lat of [-34.9001, -34.9002, -31]) {

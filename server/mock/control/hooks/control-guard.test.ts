@@ -83,7 +83,7 @@ describe('without a control token', () => {
     expect(await server.status({ host: 'localhost:8080', origin: 'http://localhost:8080' })).toBe(200)
   })
 
-  test('a request with another content type than JSON is rejected', async () => {
+  test('a request with a content type other than JSON is rejected', async () => {
     await using server = await start()
     const send = async (type: string, payload: string) =>
       (await server.app.inject({ method: 'POST', url: '/mock/clock', headers: { 'content-type': type }, payload })).statusCode

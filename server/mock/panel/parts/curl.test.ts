@@ -18,7 +18,7 @@ test('a command names the world by a header, the session, the content type and t
   ])
 })
 
-test('a command for the main world without a known session leaves both to the developer', () => {
+test('a command for the main world without a known session omits both', () => {
   const { method, url, request } = { ...call, method: 'GET' }
   expect(formatCurl({ method, url, request: { ...request, body: '' } }, { origin: 'http://localhost:8080', world: 'main' })).toBe(
     `curl -i 'http://localhost:8080/tracker_tags/' \\\n  -H "authorization: Bearer $TOKEN" \\\n  -H 'content-type: application/json'`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { toPseudoText } from './pseudo-text.ts'
 
-test('texts are accented, lengthened and bracketed; texts without words stay', async () => {
+test('texts are accented, lengthened and bracketed; texts without words are unchanged', async () => {
   const rows = [
     ['Save', '[Šåvé ·]'],
     ['  Trackers ', '  [Tŕåçkéŕš · ·] '],

@@ -15,7 +15,7 @@ const { rex, familyCar, stolenScooter, deliveryVan, companyVan, oldTracker } = S
 const MINUTELY = { moving: { min: 1, max: 1 }, still: { min: 240, max: 240 } }
 const plans = FLEETS.flatMap(({ devices }) => devices)
 
-test('every tracker has a simulated life', () => expect(plans.filter(({ id }) => !PROFILES.has(id))).toEqual([]))
+test('every tracker has simulated movements', () => expect(plans.filter(({ id }) => !PROFILES.has(id))).toEqual([]))
 
 test('every tracker moves or rests at the anchor as planned', async () => {
   expect(

@@ -24,7 +24,7 @@ describe('local geometry', () => {
     )
   })
 
-  test('the distance to itself is zero, and distances are nearly symmetric', () => {
+  test('the distance of a point to itself is zero, and distances are nearly symmetric', () => {
     fc.assert(
       fc.property(point, point, (a, b) => {
         expect(metresBetween(a, a)).toBe(0)
@@ -33,7 +33,7 @@ describe('local geometry', () => {
     )
   })
 
-  test('interpolation begins at one end, ends at the other and is straight', () => {
+  test('an interpolation begins at one end, ends at the other and is straight', () => {
     fc.assert(
       fc.property(point, point, share, (a, b, part) => {
         expect(interpolate(a, b, 0)).toEqual(a)
@@ -121,7 +121,7 @@ describe('timed path', () => {
 })
 
 describe('flight path', () => {
-  test('a flight returns to its base after every round and reaches its farthest point', () => {
+  test('a flight returns to its base after every loop and reaches its farthest point', () => {
     fc.assert(
       fc.property(point, point, (base, far) => {
         const rounds = planFlightPath(base, far)

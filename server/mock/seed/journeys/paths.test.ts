@@ -26,7 +26,7 @@ test('a vehicle slows down in turns and at both ends', () => {
   expect(cruising).toBeLessThan(12.5)
 })
 
-test('a flight returns to its base in ever wider rounds', () => {
+test('a flight returns to its base in ever wider loops', () => {
   const way = planFlightPath(start, offsetBy(start, -3000, -3000))
   expect(metresBetween(way[0]!, way.at(-1)!)).toBeLessThan(1)
   const [first, last] = [way[18]!, way.at(-19)!]

@@ -62,7 +62,7 @@ describe('trips of a day', () => {
     fc.assert(fc.property(day, (on) => void expect(planTrips(pathFinder, life([]), 1, on)).toEqual([])))
   })
 
-  test('on the day of the anchor trips keep to the minute and go to the first target', () => {
+  test("trips on the anchor's day depart at the exact minute and go to the first target", () => {
     const [out, back] = planTrips(pathFinder, life([leave(-60, 'school', 'office'), arrive(-7, 'home')]), 42, 0)
     expect(out).toMatchObject({ start: -3600, to: 'school' })
     expect(back).toMatchObject({ end: -420, to: 'home' })
@@ -83,7 +83,7 @@ describe('trips of a day', () => {
     )
   })
 
-  test('a stop for which there is no time is left out', () => {
+  test('a stop without enough time is skipped', () => {
     const trips = planTrips(pathFinder, life([leave(0, 'school'), after(600, 'shop'), leave(60, 'home')]), 1, 0)
     expect(trips.map(({ to }) => to)).toEqual(['school', 'home'])
   })
@@ -93,7 +93,7 @@ describe('trips of a day', () => {
     expect(planTrips(pathFinder, plane, 1, 0)).toMatchObject([{ end: -14_400, to: 'cabin' }])
   })
 
-  test('rounds visit every target in turn, starting at another one each time', () => {
+  test('a tour visits every target in turn, starting at another one each time', () => {
     const stops = rounds(4, 10, 'school', 'office', 'shop', 'depot', 'cabin')
     expect(stops.map(({ to }) => to[0])).toEqual(['office', 'cabin', 'shop', 'school'])
     for (const { to } of stops) expect([...to].sort()).toEqual(['cabin', 'depot', 'office', 'school', 'shop'])

@@ -151,7 +151,7 @@ describe('seed names', () => {
     expect(() => getPersona('nobody')).toThrow('No persona is called nobody')
   })
 
-  test('a database tells its seed and anchor, or that it holds no demo data', async () => {
+  test('a database contains its seed and anchor, or is reported as having no demo data', async () => {
     const seeded = await openSeeded()
     const nothing = { size: null, clock: null, ids: null, faults: null }
     expect(await readSeed(seeded.read)).toEqual({ seed: 1, anchor: ANCHOR, scenario: 'family', ...nothing })

@@ -100,7 +100,7 @@ test('staging a scenario twice gives the same bytes', async () => {
   expect(again.equals(once)).toBe(true)
 })
 
-test('the last backward night before a date is found', async () => {
+test('the last night before a date in which the clocks went back is found', async () => {
   const rows = [
     ['2026-03-02T09:00:00Z', '2025-10-26T01:00:00.000Z'],
     ['2026-12-01T00:00:00Z', '2026-10-25T01:00:00.000Z'],

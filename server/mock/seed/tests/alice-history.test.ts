@@ -74,7 +74,7 @@ describe('history through the API', () => {
     expect(millis(points.at(-1)!.datetime)).toBeLessThan(millis(t0({ days: -1 })))
   })
 
-  test('R-8.25 the csv of an empty day holds only the header row', async () => {
+  test('R-8.25 the csv of an empty day contains only the header row', async () => {
     const { status, body } = await portal.call('alice@example.com', 'GET', `/devices/${SEED.devices.puppy}/tracker_data/export_csv/`)
     expect([status, body]).toEqual([200, '\uFEFFdatetime,latitude,longitude,precision,address,event,battery\r\n'])
   })
@@ -125,7 +125,7 @@ describe('history through the API', () => {
     }
   })
 
-  test('the plane measures height, speed and course in flight, and a few positions of Grandpa look wrong', async () => {
+  test('the plane measures altitude, speed and course in flight, and a few positions of Grandpa look wrong', async () => {
     const flight = (await history(SEED.devices.cessna, 1)).filter(({ speed = 0 }) => speed > 100)
     expect(flight.length).toBeGreaterThan(10)
     expect(Math.max(...flight.map(({ altitude = 0 }) => altitude))).toBeGreaterThan(200)

@@ -103,7 +103,7 @@ describe('links, as a stranger sees them', () => {
     expect(view.positions).toEqual([bike.tracker_status.last_position])
   })
 
-  test('the link of the company van shows its destination and about when it arrives there', async () => {
+  test('the link of the company van shows its destination and estimated time of arrival', async () => {
     const view = await shared(LINKS.onTheWay)
     expect(view).toMatchObject({ tracker: { name: 'Company van' }, destination: { name: 'Home' }, arrives_at: t0({ minutes: 10 }) })
   })

@@ -70,7 +70,7 @@ describe('trackers of alice, as the API returns them', () => {
     ).toEqual([])
   })
 
-  test('R-3.18 a tracker reads the same alone as in the list', async () => {
+  test('R-3.18 a tracker looks the same alone as in the list', async () => {
     expect(
       await collectFailures(
         rows,

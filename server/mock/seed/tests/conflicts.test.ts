@@ -53,7 +53,7 @@ describe('trackers of victor', () => {
 })
 
 describe('factory trackers', () => {
-  test('there are ten factory trackers, cycling through all types, the last one configurable', () => {
+  test('there are ten factory trackers, of all types in turn, the last one configurable', () => {
     expect(factoryRows.map(({ identifier, serial }) => [identifier, serial])).toEqual(
       Array.from({ length: 10 }, (_, index) => {
         const number = String(index + 1).padStart(2, '0')

@@ -75,7 +75,7 @@ describe('e-mail keys', () => {
 })
 
 describe('mailbox at the anchor', () => {
-  test('R-4.19 the mailbox holds one mail, an hour old, with the code for alice', async () => {
+  test('R-4.19 the mailbox contains one mail, an hour old, with the code for alice', async () => {
     const all = await letters(portal)
     expect(all).toMatchObject([{ to: emailOf('alice'), template: 'subscription_code', language: 'en', created_at: t0({ hours: -1 }) }])
     const letter: Letter & { data: object } = (await portal.call(null, 'GET', `/mock/mail/${all[0]!.id}`, undefined, { host: 'localhost' }))

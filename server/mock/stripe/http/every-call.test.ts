@@ -965,7 +965,7 @@ function begin() {
   }
 }
 
-test('every call of the fake is answered with the object of its kind', async () => {
+test('every call of the fake responds with an object of its kind', async () => {
   const send = begin()
   const ids = new Map<string, string>()
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? name)
@@ -981,7 +981,7 @@ test('every call of the fake is answered with the object of its kind', async () 
   expect(stripeEndpoints.map(({ method, path }) => `${method} ${path}`).filter((call) => !covered.has(call))).toEqual([])
 })
 
-test('what cannot be done is refused with the type, code and parameter of Stripe', async () => {
+test('an impossible request is rejected with the type, code and parameter of Stripe', async () => {
   expect(
     await collectFailures(
       refusals,

@@ -42,7 +42,7 @@ test('clauses of a search are joined by a space, AND or OR, but not by AND and O
     await expect(stripe.customers.search({ query }), query).rejects.toMatchObject({ param: 'query' })
 })
 
-test('a request for a connected account is refused, however it names the account', async () => {
+test('a request for a connected account is rejected, whichever way it names the account', async () => {
   await using at = await begin()
   const refused = { statusCode: 403, code: 'account_invalid', message: expect.stringContaining("'acct_1'") }
   const { stripe, connect } = at
@@ -56,7 +56,7 @@ test('a request for a connected account is refused, however it names the account
   expect((await stripe.customers.list()).data).toEqual([])
 })
 
-test('parameters count in the address and in the body of every method', async () => {
+test('parameters are accepted in the URL and in the body of every method', async () => {
   await using at = await begin()
   const send = async (method: 'POST' | 'DELETE', url: string, payload: string) =>
     (await at.app.inject({ method, url, payload, headers: { authorization: 'Bearer sk_test_1', ...FORM } })).json()
@@ -123,7 +123,7 @@ test('each accepted test card pays under its brand', async () => {
   }
 })
 
-test('a card that is set up for later payments asks only while its owner is there', async () => {
+test('a card that is set up for later payments requires confirmation only while its owner is present', async () => {
   await using at = await begin()
   const { stripe } = at
   const { id: customer } = await stripe.customers.create({})
@@ -133,7 +133,7 @@ test('a card that is set up for later payments asks only while its owner is ther
   expect((await stripe.paymentIntents.create({ ...terms, off_session: true })).status).toBe('succeeded')
 })
 
-test('disputes are won, lost, closed or only an inquiry, as their cards and evidence say', async () => {
+test('disputes are won, lost, closed or only an inquiry, depending on their cards and evidence', async () => {
   await using at = await begin()
   const { stripe } = at
   const dispute = async (card: string) => {
@@ -155,7 +155,7 @@ test('disputes are won, lost, closed or only an inquiry, as their cards and evid
   expect(events).toHaveLength(4)
 })
 
-test('a checkout refuses what has no meaning in its mode', async () => {
+test('a checkout rejects parameters of the other mode', async () => {
   await using at = await begin()
   const price = (recurring: object) => ({
     quantity: 1,
@@ -170,7 +170,7 @@ test('a checkout refuses what has no meaning in its mode', async () => {
     await expect(at.stripe.checkout.sessions.create({ success_url: 'http://shop.test/', ...terms })).rejects.toMatchObject({ param })
 })
 
-test('a checkout gives its metadata to the subscription, its invoice and its lines', async () => {
+test('a checkout copies its metadata to the subscription, its invoice and its lines', async () => {
   await using at = await begin()
   const { stripe } = at
   const session = await stripe.checkout.sessions.create({
@@ -197,7 +197,7 @@ test('a checkout gives its metadata to the subscription, its invoice and its lin
   })
 })
 
-test('of two parameters that exclude each other neither is ignored', async () => {
+test('two parameters that exclude each other are rejected', async () => {
   await using at = await begin()
   const { stripe } = at
   const product = (await stripe.products.create({ name: 'Tracker' })).id
@@ -230,7 +230,7 @@ test('of two parameters that exclude each other neither is ignored', async () =>
   expect((await stripe.customers.list()).data).toHaveLength(1)
 })
 
-test('a request that contradicts an object that it names is refused', async () => {
+test('a request that contradicts the object it names is rejected', async () => {
   await using at = await begin()
   const { stripe } = at
   const [ada, bob] = [(await stripe.customers.create({})).id, (await stripe.customers.create({})).id]
@@ -250,7 +250,7 @@ test('a request that contradicts an object that it names is refused', async () =
   for (const [param, sent] of refused) await expect(sent, param).rejects.toMatchObject({ statusCode: 400, param })
 })
 
-test('evidence that was staged is submitted by a later request', async () => {
+test('staged evidence is submitted by a later request', async () => {
   await using at = await begin()
   const { stripe } = at
   await stripe.paymentIntents.create({ amount: 500, currency: 'eur', payment_method: 'pm_card_createDispute', confirm: true })
@@ -275,7 +275,7 @@ test('an item can be removed from a subscription only by its id', async () => {
   expect((await stripe.subscriptions.retrieve(id)).items.data).toHaveLength(1)
 })
 
-test('an invoice that advances by itself is charged an hour after it is finalized, and another one is not', async () => {
+test('an invoice with auto-advance is charged an hour after it is finalized, and another one is not', async () => {
   await using at = await begin()
   const { stripe } = at
   const { id: test_clock, frozen_time } = await stripe.testHelpers.testClocks.create({ frozen_time: 1772442000 })

@@ -384,7 +384,7 @@ function areDistinct(call: string, outcomes: readonly string[]) {
   return call.startsWith('GET') ? chosen.filter((one) => one === plain).length < 2 : new Set(chosen).size === chosen.length
 }
 
-test('each parameter that a call accepts has an effect, and so has each of its values', async () => {
+test('each accepted parameter of a call has an effect, and so has each of its values', async () => {
   const plain = new Map<string, ReturnType<typeof observe>>()
   async function sendPlain(call: string, form: string) {
     const known = plain.get(call + form) ?? observe(call, parse(form))
@@ -416,7 +416,7 @@ test('each parameter that a call accepts has an effect, and so has each of its v
   expect(failures).toEqual([])
 }, 120_000)
 
-test('a parameter with only one choice is refused with any other value', async () => {
+test('a parameter with only one choice is rejected with any other value', async () => {
   const only = rows.filter((row) => ONLY_CHOICES.includes(nameOf(row)))
   expect(only.map(nameOf)).toEqual(ONLY_CHOICES)
   const failures = await collectFailures(only, nameOf, async ({ call, leaf }) => {
@@ -427,7 +427,7 @@ test('a parameter with only one choice is refused with any other value', async (
   expect(failures).toEqual([])
 })
 
-test('a parameter that names an object is refused if there is none of that name', async () => {
+test('a parameter that names an object is rejected if the object does not exist', async () => {
   const naming = rows.filter(({ call, leaf }) => !call.startsWith('GET') && valuesOf(call, leaf).some((value) => /^\{.*\}$/.test(value)))
   const failures = await collectFailures(naming, nameOf, async ({ call, leaf }) => {
     const sent = await Promise.all((REQUESTS[call] ?? ['']).map((form) => observe(call, { ...parse(form), [leaf.path]: 'nothing_1' })))
@@ -437,7 +437,7 @@ test('a parameter that names an object is refused if there is none of that name'
   expect(failures).toEqual([])
 })
 
-test('no call accepts an expansion that it does not know', async () => {
+test('every call rejects an unknown expansion', async () => {
   const failures = await collectFailures(stripeEndpoints, callOf, async (one) => {
     const call = callOf(one)
     const { status, error } = await observe(call, { ...parse(REQUESTS[call]?.[0]), 'expand[0]': 'nothing' })
@@ -453,7 +453,7 @@ const PLAYED: [call: string, form: string][] = [
   ['POST /v1/setup_intents', 'customer={ada}&payment_method=pm_card_chargeDeclined&confirm=true'],
 ]
 
-test('each event to which an endpoint can subscribe is sent', async () => {
+test('each event that an endpoint can subscribe to is sent', async () => {
   const sent = new Set<string>()
   const requests = stripeEndpoints.flatMap((one) => (REQUESTS[callOf(one)] ?? ['']).map((form) => [callOf(one), form] as const))
   for (const [call, form] of [...requests.filter(([call]) => !call.startsWith('GET')), ...PLAYED]) {

@@ -49,7 +49,7 @@ const shop = async (stripe: Stripe, test_clock?: string) => {
 }
 
 describe('payment intents', () => {
-  test('a payment with a good card succeeds, and can be refunded in parts', async () => {
+  test('a payment with a valid card succeeds, and can be refunded in parts', async () => {
     await using at = await begin()
     const { stripe } = at
     const paid = await stripe.paymentIntents.create({
@@ -93,7 +93,7 @@ describe('payment intents', () => {
     await expect(stripe.paymentIntents.cancel(id)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
   })
 
-  test("3-D Secure waits for the cardholder's answer on a page, which leads back to the shop", async () => {
+  test("3-D Secure waits for the cardholder's confirmation on a page, which redirects back to the shop", async () => {
     await using at = await begin()
     const { stripe, page } = at
     const terms = { amount: 2000, currency: 'eur', payment_method: 'pm_card_threeDSecure2Required', confirm: true } as const
@@ -113,7 +113,7 @@ describe('payment intents', () => {
     await expect(stripe.paymentIntents.create({ ...terms, off_session: true })).rejects.toMatchObject({ code: 'authentication_required' })
   })
 
-  test('a held amount is captured later, at most in full', async () => {
+  test('an authorized amount is captured later, at most in full', async () => {
     await using at = await begin()
     const { stripe } = at
     const held = await stripe.paymentIntents.create({
@@ -132,7 +132,7 @@ describe('payment intents', () => {
   })
 })
 
-test('a card is set up for later payments, also with 3-D Secure, and then pays without asking', async () => {
+test('a card is set up for later payments, also with 3-D Secure, and then pays without confirmation', async () => {
   await using at = await begin()
   const { stripe, page } = at
   const { id: customer } = await stripe.customers.create({})
@@ -206,7 +206,7 @@ describe('subscriptions', () => {
     expect((await stripe.subscriptions.retrieve(late.id)).status).toBe('incomplete_expired')
   })
 
-  test('a subscription that ends with its period says when, and resumes without an end', async () => {
+  test('a subscription that ends with its period shows when, and resumes without an end', async () => {
     await using at = await begin()
     const { stripe } = at
     const { price, customer } = await shop(stripe)
@@ -238,7 +238,7 @@ test('a card whose owner does not confirm it is not saved', async () => {
   expect((await page('http://stripe.test/mock/stripe/authenticate/seti_1', 'yes')).statusCode).toBe(404)
 })
 
-test('a payment can save its card for later, and a foreign card cannot pay', async () => {
+test("a payment can save its card for later, and another customer's card cannot pay", async () => {
   await using at = await begin()
   const { stripe } = at
   const [ada, bob] = [await stripe.customers.create({ name: 'Ada' }), await stripe.customers.create({ name: 'Bob' })]
@@ -294,7 +294,7 @@ test('a checkout with a price of the catalogue is paid on its page, and its paym
 })
 
 describe('webhook endpoints', () => {
-  test("events come signed with the endpoint's secret, and only those it is subscribed to", async () => {
+  test("events are signed with the endpoint's secret, and only subscribed ones are sent", async () => {
     await using at = await begin()
     await using receiver = await listenForEvents()
     const { stripe } = at
@@ -313,7 +313,7 @@ describe('webhook endpoints', () => {
     expect((await stripe.webhookEndpoints.list()).data).toEqual([])
   })
 
-  test('a refused event is sent again a minute later', async () => {
+  test('a rejected event is sent again a minute later', async () => {
     await using at = await begin()
     await using receiver = await listenForEvents(500)
     await at.stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] })
@@ -333,7 +333,7 @@ describe('webhook endpoints', () => {
 })
 
 describe('habits of the API', () => {
-  test('each key has an account of its own, and other keys are refused', async () => {
+  test('each key has an account of its own, and other keys are rejected', async () => {
     await using at = await begin()
     await at.stripe.customers.create({})
     expect((await at.connect('sk_test_2').customers.list()).data).toEqual([])
@@ -396,7 +396,7 @@ describe('the account of a world', () => {
     expect(findStripeWorld('sk_test_w_mine_a_token', worlds, undefined)).toBeUndefined()
   })
 
-  test("its key leads to the customers of its people, and events reach the portal and the suite's own endpoint", async () => {
+  test("a world's key gives access to the customers of its users, and events reach the portal and the suite's own endpoint", async () => {
     await using portal = await startPortal()
     await using receiver = await listenForEvents()
     await portal.app.listen({ port: 0, host: '127.0.0.1' })
@@ -449,7 +449,7 @@ describe('the account of a world', () => {
     expect(() => stripe.webhooks.constructEvent(body, signature, secret!)).toThrow()
   })
 
-  test('what a page of another site sends is refused, because a key is no secret on this machine', async () => {
+  test('requests from a page of another site are rejected, because a key is no secret on this machine', async () => {
     await using portal = await startPortal()
     const send = (headers: Record<string, string>) =>
       portal.app.inject({

@@ -57,7 +57,7 @@ const latestInvoice = ({ latest_invoice }: Stripe.Subscription) => latest_invoic
 const intentOf = (subscription: Stripe.Subscription) => latestInvoice(subscription).confirmation_secret!.client_secret.split('_secret_')[0]!
 
 describe('a subscription that its customer pays in the browser', () => {
-  test('it waits with a secret of its payment, and confirming the payment activates it and keeps the card', async () => {
+  test('a new subscription waits with the secret of its payment, and confirming the payment activates it and saves the card', async () => {
     await using shop = await openShop()
     const { stripe, price } = shop
     const customer = await shop.buyer()
@@ -100,7 +100,7 @@ describe('a subscription that its customer pays in the browser', () => {
     })
   })
 
-  test('a declined card leaves it waiting for another one', async () => {
+  test('after a declined card a new subscription waits for another one', async () => {
     await using shop = await openShop()
     const { stripe, price } = shop
     const made = await stripe.subscriptions.create({ customer: await shop.buyer(), items: [{ price }], ...START })
@@ -114,7 +114,7 @@ describe('a subscription that its customer pays in the browser', () => {
     expect(await stripe.subscriptions.retrieve(made.id)).toMatchObject({ status: 'active' })
   })
 
-  test('with 3-D Secure the answer of the cardholder decides', async () => {
+  test("with 3-D Secure the cardholder's confirmation decides whether a subscription starts", async () => {
     await using shop = await openShop()
     const { stripe, price } = shop
     const made = await stripe.subscriptions.create({ customer: await shop.buyer(), items: [{ price }], ...START })
@@ -135,7 +135,7 @@ describe('a subscription that its customer pays in the browser', () => {
     })
   })
 
-  test('after 23 hours without a payment it is over, its invoice void and its payment canceled', async () => {
+  test('after 23 hours without a payment a new subscription expires, its invoice is void and its payment canceled', async () => {
     await using shop = await openShop()
     const { stripe, price } = shop
     const made = await stripe.subscriptions.create({ customer: await shop.buyer(), items: [{ price }], ...START })
@@ -182,7 +182,7 @@ describe('a subscription that its customer pays in the browser', () => {
 })
 
 describe('a subscription that is paid at once', () => {
-  test('its first invoice is created, finalized and paid, each with its event', async () => {
+  test('the first invoice of a subscription is created, finalized and paid, each with its event', async () => {
     await using shop = await openShop()
     const customer = await shop.buyer('pm_card_visa')
     const before = await shop.listEvents()
@@ -206,7 +206,7 @@ describe('a subscription that is paid at once', () => {
     })
   })
 
-  test('a card whose bank asks leaves it incomplete; without the customer the bank declines', async () => {
+  test('a card whose bank requires confirmation leaves a subscription incomplete; without the customer the bank declines', async () => {
     await using shop = await openShop()
     const { stripe, price } = shop
     const customer = await shop.buyer('pm_card_authenticationRequired')
@@ -230,7 +230,7 @@ describe('a subscription that is paid at once', () => {
     })
   })
 
-  test('its payment cannot be canceled or changed apart from its invoice', async () => {
+  test('the payment of a first invoice cannot be canceled or changed apart from the invoice', async () => {
     await using shop = await openShop()
     const { stripe, price } = shop
     const made = await stripe.subscriptions.create({ customer: await shop.buyer(), items: [{ price }], ...START })
@@ -288,7 +288,7 @@ describe('a change in the middle of a period', () => {
     expect((await sold.items()).map(([amount]) => amount)).toEqual([-1600, 3200, 160, -160])
   })
 
-  test('always_invoice bills the change at once, none never, and a proration date counts', async () => {
+  test('always_invoice bills the change at once, none never, and a proration date is respected', async () => {
     const sold = await subscribe()
     await using _ = sold
     const { stripe, id, item } = sold
@@ -305,7 +305,7 @@ describe('a change in the middle of a period', () => {
     expect((await sold.items()).slice(2).map(([amount]) => amount)).toEqual([-300, 400])
   })
 
-  test('what a smaller quantity gives back becomes credit for later invoices', async () => {
+  test('the credit for a smaller quantity is used for later invoices', async () => {
     const sold = await subscribe()
     await using _ = sold
     const { stripe, id, item, customer } = sold
@@ -320,7 +320,7 @@ describe('a change in the middle of a period', () => {
     expect(await stripe.customers.retrieve(customer)).toMatchObject({ balance: -600 })
   })
 
-  test('a cancellation gives back the unused time on request', async () => {
+  test('a cancellation refunds the unused time on request', async () => {
     const sold = await subscribe()
     await using _ = sold
     await sold.stripe.subscriptions.cancel(sold.id, { prorate: true, invoice_now: true })

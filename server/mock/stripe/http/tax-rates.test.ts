@@ -147,7 +147,7 @@ test.each<[string, Rate[], taxes: number[], total: number, net: number]>([
   expect((await shop.stripe.refunds.create({ charge: charge.id })).amount).toBe(total)
 })
 
-test('a renewal has the rates of the subscription at its time, also after they were archived', async () => {
+test('a renewal has the current rates of the subscription, even after they were archived', async () => {
   await using shop = await openShop()
   const { subscription, invoice } = await shop.bill([])
   expect(invoice).toMatchObject({ total: 1500, total_taxes: [] })
@@ -174,7 +174,7 @@ test('the rates of an item replace those of its subscription', async () => {
   expect(await shop.newestInvoice()).toMatchObject({ total: 1785, total_taxes: [{ tax_rate_details: { tax_rate: full } }] })
 })
 
-test('a proration gives back tax by the rates before the change and bills it by those after', async () => {
+test('a proration refunds tax by the rates before the change and bills it by those after', async () => {
   await using shop = await openShop()
   const rate = await shop.rate(19, false)
   const { subscription } = await shop.bill([rate])
@@ -206,7 +206,7 @@ test('a proration gives back tax by the rates before the change and bills it by 
   expect(await shop.newestInvoice()).toMatchObject({ subtotal: -1500, total: -1215, amount_due: 0, ending_balance: -1215 })
 })
 
-test('each line of an invoice is rounded on its own, and its own rates replace those of the invoice', async () => {
+test('each line of an invoice is rounded separately, and its own rates replace those of the invoice', async () => {
   await using shop = await openShop()
   const { stripe, customer } = shop
   const [full, reduced] = [await shop.rate(19, false), await shop.rate(7, true)]

@@ -96,7 +96,7 @@ describe('checkout form', () => {
     expect(await post('<number/>', 'text/xml')).toEqual({ status: 415, session: 'open' })
   })
 
-  test('a form that is submitted twice at once is charged once', async () => {
+  test('a form submitted twice simultaneously is charged once', async () => {
     await using portal = await startPortal()
     const { id } = await open(portal)
     const pay = () =>

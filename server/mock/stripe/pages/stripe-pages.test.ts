@@ -76,7 +76,7 @@ test('the checkout refuses cards with the reason and does not repeat an unknown 
   ).toEqual([])
 })
 
-test("a paid checkout redirects to the shop's success URL, also when it is opened again", async () => {
+test("a paid checkout redirects to the shop's success URL, even when it is opened again", async () => {
   await using portal = await startPortal()
   const { id } = await open(portal)
   const paid = await submit(portal, id, '4242 4242 4242 4242')

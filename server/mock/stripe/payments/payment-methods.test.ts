@@ -49,7 +49,7 @@ describe('saved cards', () => {
     await expect(stripe.paymentMethods.detach(id)).rejects.toEqual(refused(400, { type: 'StripeInvalidRequestError' }))
   })
 
-  test('a card that is declined or unknown is not attached', async () => {
+  test('a declined or unknown card is not attached', async () => {
     const rows = [
       ['a declined card', 'pm_card_chargeDeclined', 402, { type: 'StripeCardError', code: 'card_declined' }],
       ['an unknown card', 'pm_card_other', 404, { code: 'resource_missing' }],
@@ -80,7 +80,7 @@ describe('saved cards', () => {
 describe('subscription checkout', () => {
   const yearly = { currency: 'eur', unit_amount: 1495, product_data: { name: '1 year' }, recurring: { interval: 'year' } } as const
 
-  test('a paid subscription saves the card, and each item carries the end of its own period', async () => {
+  test('a paid subscription saves the card, and each item has the end of its own period', async () => {
     const { stripe, customer, fake, clock } = await begin()
     const { id } = await stripe.checkout.sessions.create({
       mode: 'subscription',

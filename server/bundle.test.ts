@@ -33,7 +33,7 @@ describe('shipped programs', () => {
     expect(modulesOf('mock')).toEqual(expect.arrayContaining(['server/mock/main.ts', 'server/mock/control/control.ts', 'server/app.ts']))
   })
 
-  test('the thread that reads files contains no server, no engine of a database and no file of the mock server', () => {
+  test('the thread that reads files contains no server, no database engine and no file of the mock server', () => {
     const modules = modulesOf('worker')
     expect(modules).toEqual(
       expect.arrayContaining(['server/worker/worker.ts', 'server/tracking/import/formats/read-file.ts', 'server/photos/encode-photo.ts']),

@@ -12,7 +12,7 @@ test('an empty environment is enough for the local stack', () => {
   })
 })
 
-test('one message names every unusable variable', () => {
+test('one message names every invalid variable', () => {
   const read = () => readConfig({ PORT: 'eighty', SMTP_URL: 'mailpit', CONTROL_TOKEN: 'short', RATE_LIMITS: 'maybe' })
   for (const name of ['PORT', 'SMTP_URL', 'CONTROL_TOKEN', 'RATE_LIMITS']) expect(read).toThrow(`  ${name}: `)
 })
@@ -117,7 +117,7 @@ test('production names every variable it lacks', () => {
   )
 })
 
-test('another address of payments is an origin, and is refused with a live key', () => {
+test('the address of another payment server is an origin, and is refused with a live key', () => {
   for (const url of ['http://localhost:12111', 'http://127.0.0.1:12111/', 'https://stripe.staging.example'])
     expect(readConfig({ STRIPE_API_URL: url, STRIPE_SECRET_KEY: 'sk_test_1' }).STRIPE_API_URL).toBe(url.replace(/\/$/, ''))
   expect(readConfig({ STRIPE_API_URL: '', STRIPE_SECRET_KEY: 'sk_live_1' }).STRIPE_API_URL).toBeUndefined()
@@ -144,7 +144,7 @@ test('production on a loopback address must name its proxy or say that it has no
   expect(check({ TRUST_PROXY: 'off' })).not.toThrow()
 })
 
-test('the key of secrets is 32 bytes in base64', () => {
+test('the key for secrets is 32 bytes in base64', () => {
   expect(readConfig({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }).SECRETS_KEY).toEqual(Buffer.alloc(32, 7))
   for (const SECRETS_KEY of ['short', 'x'.repeat(44), Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')])
     expect(() => readConfig({ SECRETS_KEY })).toThrow('make it with: openssl rand -base64 32')
@@ -162,7 +162,7 @@ test('replicas are a list of databases, and are refused without their primary', 
     )
 })
 
-test('the direct address of a database behind a pooler is one of PostgreSQL', () => {
+test('the direct address of a database behind a pooler must be a PostgreSQL address', () => {
   const DATABASE_URL = 'postgres://pooler/portal'
   expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL: 'postgres://primary/portal' }).DATABASE_DIRECT_URL).toBe(
     'postgres://primary/portal',

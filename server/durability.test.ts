@@ -26,7 +26,7 @@ test.each([
   ['production waits for the disk', 'server/main.ts', {}, '2'],
   ['production does not wait for the disk when told so', 'server/main.ts', { SYNCHRONOUS: 'NORMAL' }, '1'],
   ['the mock server does not wait for the disk', 'server/mock/main.ts', {}, '1'],
-] as const)('before a change is answered, %s', async (_, entry: Entry, env, expected) => {
+] as const)('before a change is acknowledged, %s', async (_, entry: Entry, env, expected) => {
   using installed = await createInstallation()
   installed.seed()
   const script = path.join(installed.data, 'record-commits.cjs')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 
-test('the operator sets the prices and loads the made trackers of a new server, reads them back, and sees how to use the program', async () => {
+test('the operator sets the prices and loads the manufactured trackers of a new server, reads them back, and sees how to use the program', async () => {
   using installed = await createInstallation()
   const run = (...args: string[]) => installed.start('server/operator.ts', {}, args).ended
   const plan = { id: 'eur-6m', type: 'plan', name: '6 months', currency: 'eur', unitAmount: 899, taxBehavior: 'inclusive' }
@@ -25,7 +25,7 @@ test('the operator sets the prices and loads the made trackers of a new server, 
   expect(await run('sell')).toMatchObject({ code: 1, err: expect.stringContaining('Usage: node dist/server/operator.js COMMAND') })
 })
 
-test('the operator ends the sessions of one user or of all beside the running server, and each of them sees it in the security log', async () => {
+test('the operator ends the sessions of one user or of all while the server runs, and each user sees it in the security log', async () => {
   using installed = await createInstallation()
   installed.seed()
   const run = (...args: string[]) => installed.start('server/operator.ts', {}, args).ended

@@ -30,7 +30,7 @@ describe('the options of the portal', () => {
     expect(JSON.parse(JSON.stringify(optionsOf({})))).toMatchObject({ apps: { track: {}, collar: {} } })
   })
 
-  test('the map is OpenStreetMap with its credit, unless the server draws its own tiles', () => {
+  test('the map is OpenStreetMap with its attribution, unless the server draws its own tiles', () => {
     expect(optionsOf({}).tiles).toMatchObject({ attribution: '© OpenStreetMap contributors', maxZoom: 19 })
     const own = { url: '/mock/tiles/{z}/{x}/{y}.svg', attribution: 'Ours', maxZoom: 18 }
     expect(optionsOf({}, own).tiles).toEqual(own)

@@ -49,7 +49,7 @@ async function expectNothingBack(installed: Installed, before: Awaited<ReturnTyp
   close()
 }
 
-test('a restored backup brings back no session, password, link, key or account that ended after it, and sends no mail again', async () => {
+test('a restored backup restores no session, password, link, key or account that ended after it, and sends no mail again', async () => {
   using installed = await createInstallation()
   const { before, backup } = await liveOn(installed)
   const { code, out, err } = await installed.start('server/restore.ts', {}, [backup]).ended
@@ -66,7 +66,7 @@ test('a restored backup brings back no session, password, link, key or account t
   expect((await installed.start('server/operator.ts', {}, ['mails']).ended).out).toBe('')
 })
 
-test('"operator.js after-restore" does the same where the operator has copied the file, and can be repeated', async () => {
+test('"operator.js after-restore" does the same if the operator has copied the file, and can be repeated', async () => {
   using installed = await createInstallation()
   const { before, backup } = await liveOn(installed)
   for (const suffix of ['-wal', '-shm']) rmSync(installed.file + suffix, { force: true })
@@ -79,7 +79,7 @@ test('"operator.js after-restore" does the same where the operator has copied th
   await expectNothingBack(installed, before)
 })
 
-test('a server that starts on a copied backup ends what the list has, and says what its operator has to do', async () => {
+test('a server that starts on a copied backup ends everything on the list, and tells its operator what to do', async () => {
   using installed = await createInstallation()
   const { backup } = await liveOn(installed)
   for (const suffix of ['-wal', '-shm']) rmSync(installed.file + suffix, { force: true })
@@ -92,7 +92,7 @@ test('a server that starts on a copied backup ends what the list has, and says w
   expect((await server.ended).out).toContain('run operator.js after-restore')
 })
 
-test('without a list, API tokens end too, and the operator can take away all passwords', async () => {
+test('without a list, API tokens end too, and the operator can remove all passwords', async () => {
   using installed = await createInstallation()
   const { backup } = await liveOn(installed)
   rmSync(listOf(installed))

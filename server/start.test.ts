@@ -20,7 +20,7 @@ async function refusal(installed: Installed, entry: Entry, env: Env = {}) {
 }
 
 describe.each(ENTRIES)('refusing to start: %s', (entry) => {
-  test('unusable settings are refused, each by name', async () => {
+  test('invalid settings are refused, each by name', async () => {
     using installed = await createInstallation()
     const said = await refusal(installed, entry, {
       PORT: 'eighty',
@@ -52,7 +52,7 @@ describe.each(ENTRIES)('refusing to start: %s', (entry) => {
     expect(readFileSync(file, 'utf8')).toBe('kept')
   })
 
-  test('a file that is no database is refused and left unchanged', async () => {
+  test('a file that is not a database is refused and left unchanged', async () => {
     using installed = await createInstallation()
     writeFileSync(installed.file, 'This is a letter, not a database. '.repeat(300))
     const before = readFileSync(installed.file)
@@ -113,7 +113,7 @@ test('a host that is not an address of this machine is refused', async () => {
   )
 })
 
-test.each(ENTRIES)('%s finds its files from another current folder, where DATA_DIR begins', async (entry) => {
+test.each(ENTRIES)('%s finds its files from another current folder, to which DATA_DIR is relative', async (entry) => {
   using installed = await createInstallation()
   const elsewhere = path.join(installed.data, 'elsewhere')
   mkdirSync(path.join(elsewhere, 'own'), { recursive: true })
@@ -125,7 +125,7 @@ test.each(ENTRIES)('%s finds its files from another current folder, where DATA_D
   expect(readdirSync(path.join(elsewhere, 'own'))).toContain('whereabouts.db')
 })
 
-test.each(['warn', 'error', 'silent'])('a start says address, release, engine and Node at the log level %s', async (level) => {
+test.each(['warn', 'error', 'silent'])('the start logs address, release, engine and Node at the log level %s', async (level) => {
   using installed = await createInstallation()
   const port = await findFreePort()
   const server = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: level })

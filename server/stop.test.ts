@@ -53,7 +53,7 @@ test.each(Object.keys(READY) as Entry[])('%s exits cleanly on SIGTERM, with or w
   db.close()
 })
 
-test('requests that were sent before SIGTERM are answered', async () => {
+test('requests sent before SIGTERM are answered', async () => {
   using installed = await createInstallation()
   installed.seed()
   const server = await run(installed, 'server/main.ts')
@@ -68,7 +68,7 @@ test('requests that were sent before SIGTERM are answered', async () => {
   expect((await server.ended).code).toBe(0)
 })
 
-test('a server that drains is not ready, but serves until the balancer had time to see it', async () => {
+test('a draining server is not ready, but serves until the load balancer has had time to notice', async () => {
   using installed = await createInstallation()
   const server = await run(installed, 'server/main.ts', { DRAIN_SECONDS: '6' })
   const readReady = async () => (await fetch(server.at('/readyz'))).json()
@@ -108,7 +108,7 @@ test('production has no route of the mock server', async () => {
   expect(status).toBe(401)
 })
 
-test('a server whose card provider accepts and never answers exits cleanly on SIGTERM, also during a request of a person', async () => {
+test("a server whose card provider accepts and never responds exits cleanly on SIGTERM, even during a user's request", async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
@@ -129,7 +129,7 @@ test('a server whose card provider accepts and never answers exits cleanly on SI
   silent.close()
 })
 
-test('a server whose mail server accepts connections and never answers exits cleanly on SIGTERM', async () => {
+test('a server whose mail server accepts connections and never responds exits cleanly on SIGTERM', async () => {
   const silent = createSocketServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo

@@ -14,7 +14,7 @@ test('addresses are suggested from three letters on, best first, at most five', 
   expect((await search('Ellauri', 'support@example.com')).status).toBe(403)
 })
 
-test('a point has the address nearest to it, or none in the sea', async () => {
+test('a point gets the address nearest to it, or none in the sea', async () => {
   await using portal = await startPortal()
   const nearest = async (lat: number, lng: number) => (await portal.call(ALICE, 'GET', `/addresses/nearest/?lat=${lat}&lng=${lng}`)).body
   expect((await nearest(-34.9099, -56.1497)).label).toMatch(/\d/)

@@ -34,7 +34,7 @@ async function withTeamAlert() {
   return { portal, alert: await create(portal, newAlert, ADMIN), newAlert }
 }
 
-test('the alerts of an account are listed oldest first, and each reads the same on its own', async () => {
+test('the alerts of an account are listed oldest first, and each looks the same on its own', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', ALERTS)
   const { enterHome, leaveHome, vehicleAlert, leaveCabin } = SEED.alerts
@@ -108,7 +108,7 @@ describe.each([
     expect((await ask(many(1).slice(1)))[0]).toBe(method === 'POST' ? 201 : 200)
   })
 
-  test('R-3.38 a vehicle alert for a tracker that is no vehicle is refused', async () => {
+  test('R-3.38 a vehicle alert for a tracker that is not a vehicle is refused', async () => {
     await using portal = await startPortal()
     const body = { devices: [cityBike, grandpa], contacts: [bob], vehicle_alert: true }
     expect(await portal.call(ALICE, method, path, body)).toMatchObject({ status: 400, body: { code: 'vehicle_only' } })
@@ -125,7 +125,7 @@ test('R-3.34 R-3.35 an empty alert is refused with all its missing fields', asyn
   ])
 })
 
-test('changing an alert touches only the given fields', async () => {
+test('changing an alert affects only the given fields', async () => {
   await using portal = await startPortal()
   const { id, ...before } = await create(portal)
   expect((await portal.call(ALICE, 'PATCH', one(id), {})).body).toEqual({ id, ...before })
@@ -145,7 +145,7 @@ test('a changed alert is validated as a whole', async () => {
   expect(await portal.call(ALICE, 'PATCH', path, whole)).toMatchObject({ status: 200, body: whole })
 })
 
-test('a changed alert keeps the state of trackers that stay, and forgets it when the place changes', async () => {
+test('a changed alert keeps the state of unchanged trackers, and clears it when the place changes', async () => {
   await using portal = await startPortal()
   const { leaveHome } = SEED.alerts
   const inside = { inside: true, leaning: null }
@@ -155,7 +155,7 @@ test('a changed alert keeps the state of trackers that stay, and forgets it when
   expect((await crossings(portal, leaveHome)).map(({ crossing }) => crossing)).toEqual([null, null])
 })
 
-test('a removed alert is gone', async () => {
+test('a removed alert is no longer found', async () => {
   await using portal = await startPortal()
   const { id } = await create(portal)
   expect(await portal.call(ALICE, 'DELETE', one(id))).toMatchObject({ status: 200, body: { id } })
@@ -200,7 +200,7 @@ describe('alerts of a pro member', () => {
     expect((await portal.call('newcomer@pro.example.com', 'GET', ALERTS)).body).toEqual([])
   })
 
-  test('a member may name only their trackers in an alert and replaces only those', async () => {
+  test('a member may only name their own trackers in an alert and replaces only those', async () => {
     const { portal, alert, newAlert } = await withTeamAlert()
     await using _ = portal
     const foreign = await portal.call(MEMBER, 'POST', ALERTS, { ...validAlert, ...newAlert })
@@ -232,7 +232,7 @@ describe('switching an alert off', () => {
   const switchOf = (id: number) => `/tracker_alerts/${id}/switch/`
   const { leaveHome, vehicleAlert } = SEED.alerts
 
-  test('an alert that is switched off shows since when, stays as it is, and keeps its other fields when it is changed', async () => {
+  test('an alert that is switched off shows since when, stays off, and keeps its other fields when it is changed', async () => {
     await using portal = await startPortal()
     const before = (await portal.call(ALICE, 'GET', one(leaveHome))).body
     const off = { ...before, off_since: '2026-03-02T09:00:00Z' }
@@ -250,14 +250,14 @@ describe('switching an alert off', () => {
     expect((await portal.call(ALICE, 'PATCH', one(leaveHome), { name: 'Still off' })).body).toMatchObject({ off_since: expect.any(String) })
   })
 
-  test('switched on again, an alert forgets where its trackers were', async () => {
+  test('an alert that is switched on again has no memory of where its trackers were', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'PUT', switchOf(leaveHome), { on: false })
     await portal.call(ALICE, 'PUT', switchOf(leaveHome), { on: true })
     expect((await crossings(portal, leaveHome)).map(({ crossing }) => crossing)).toEqual([null])
   })
 
-  test('a vehicle alert that is off withdraws its mode, and requests it again when it is switched on', async () => {
+  test('a vehicle alert that is off withdraws its mode, and requests it again when switched on', async () => {
     await using portal = await startPortal()
     const { id } = await create(portal, { devices: [cityBike], place: null, trigger: null, vehicle_alert: true })
     const upcoming = async () => {

@@ -79,7 +79,7 @@ test('a new alert fires on the first crossing from where its tracker was last se
   ).toEqual([])
 })
 
-test('a fix too imprecise for the place does not reset on which side the tracker was', async () => {
+test('a fix too imprecise for the place does not reset the known side of the border', async () => {
   using portal = await withAlerts([])
   await portal.say(0, 0)
   await portal.add({ id: 1, trigger: 'leave' })
@@ -94,7 +94,7 @@ test('R-1.11 alerts still fire after the subscription ends, since positions are 
   expect(await portal.mails()).toHaveLength(1)
 })
 
-test('an alert that is off fires nothing, and on again it starts from where the tracker was last seen', async () => {
+test("an alert that is off fires nothing, and when switched on it starts from the tracker's last position", async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   const setOff = (offSince: Date | null) => portal.world.db.write('everything', (tx) => tx.update(alerts).set({ offSince }))
   await portal.say(1000, 0)
@@ -120,7 +120,7 @@ test('drift around the border of a place fires no alert', async () => {
   expect(await portal.mails()).toEqual([])
 })
 
-test('crossings within one message fire, and those of older positions do not', async () => {
+test('crossings within one message fire, those of older positions do not', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   await portal.say(0, 30, { positions: [fix(1000, 0), fix(0, 10), fix(1000, 20), fix(0, 30)] })
   expect(await portal.mails()).toHaveLength(2)
@@ -195,7 +195,7 @@ test('a low battery is mailed to the owner in their language', async () => {
   expect(await portal.mails()).toEqual(['ana@example.com low_battery fr'])
 })
 
-test('an alert mails about the same tracker at most once in five minutes, but live events go on', async () => {
+test('an alert mails about the same tracker at most once in five minutes, but live events continue', async () => {
   using portal = await withAlerts([{ id: 1, trigger: 'enter' }])
   await portal.say(1000, 0)
   for (const minute of [10, 12, 14, 16]) await portal.say(minute % 4 === 2 ? 0 : 1000, minute)

@@ -7,7 +7,7 @@ const ALICE = 'alice@example.com'
 const { rex, familyCar } = SEED.devices
 const path = (id: number) => `/devices/${id}/battery_alert/`
 
-test('the low battery alert of a tracker has its usual level until another one is saved', async () => {
+test('the low battery alert of a tracker has its default level until another one is saved', async () => {
   await using portal = await startPortal()
   expect((await portal.call(ALICE, 'GET', path(rex))).body).toEqual({ threshold: 15, unit: 'percent', contacts: [] })
   const [contact] = (await portal.call(ALICE, 'GET', '/tracker_contacts/')).body

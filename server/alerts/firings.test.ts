@@ -23,7 +23,7 @@ async function letRexLeave(portal: Portal) {
   expect((await portal.call(null, 'POST', '/devices/ingest/', payload, { 'x-device-key': DEVICE_KEY })).status).toBe(201)
 }
 
-test('what fired is listed the newest first, of one tracker or place where the query names it', async () => {
+test('fired alerts are listed newest first, for one tracker or place if the query names it', async () => {
   await using portal = await startPortal()
   const all = await list(portal)
   expect(briefs(all)).toEqual([
@@ -39,7 +39,7 @@ test('what fired is listed the newest first, of one tracker or place where the q
   expect(briefs(await list(portal, `?place=${home}&device=${misty}`))).toEqual(['Misty place_enter'])
 })
 
-test('a crossing that an alert watches is in the list, with the time of its position and the number of mails', async () => {
+test('a crossing that an alert watches is listed with the time of its position and the number of mails', async () => {
   await using portal = await startPortal()
   await letRexLeave(portal)
   const [newest, ...older] = await list(portal)
@@ -47,14 +47,14 @@ test('a crossing that an alert watches is in the list, with the time of its posi
   expect(older).toHaveLength(6)
 })
 
-test('an alert that is off leaves nothing in the list', async () => {
+test('an alert that is off adds nothing to the list', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'PUT', `/tracker_alerts/${SEED.alerts.leaveHome}/switch/`, { on: false })
   await letRexLeave(portal)
   expect(await list(portal)).toHaveLength(6)
 })
 
-test('pages of 50 follow each other without a gap, also where firings have the same time', async () => {
+test('pages of 50 follow each other without a gap, even if firings have the same time', async () => {
   await using portal = await startPortal()
   const row = { accountId: 1, deviceId: misty, kind: 'place_enter' as const, at: new Date('2026-03-02T08:00:00Z'), mails: 0 }
   await portal.world.db.write('everything', (tx) => tx.insert(alertFirings).values(Array.from({ length: 120 }, () => row)))
@@ -70,7 +70,7 @@ test('pages of 50 follow each other without a gap, also where firings have the s
   expect([pages, ids.length, new Set(ids).size]).toEqual([3, 121, 121])
 })
 
-test('R-6.9 what fired for trackers that the viewer may not see is not listed', async () => {
+test("R-6.9 alerts that fired for trackers outside the viewer's scope are not listed", async () => {
   await using portal = await startPortal()
   expect(await list(portal, '', 'zoe@example.com')).toEqual([])
   expect(await list(portal, `?device=${rex}`, 'zoe@example.com')).toEqual([])
@@ -85,7 +85,7 @@ test('R-6.9 what fired for trackers that the viewer may not see is not listed', 
   expect(await seen('support@example.com')).toHaveLength(8)
 })
 
-test('what fired outlives its place and goes with its tracker', async () => {
+test('a fired alert outlives its place and is removed with its tracker', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'DELETE', `/tracker_places/${home}/`)
   expect(await list(portal, `?device=${misty}`)).toMatchObject([{ place_name: 'Home' }])

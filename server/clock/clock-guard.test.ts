@@ -69,7 +69,7 @@ test.each([
   expect(portal.guard.isTrusted()).toBe(true)
 })
 
-test('a clock outside confirms a week without a server, and denies a wrong clock', async () => {
+test('an outside clock confirms a week without a server, and detects a wrong clock', async () => {
   await using portal = await startGuarded()
   portal.time.wall += 7 * DAY_MS
   portal.time.outside = ANCHOR.getTime()
@@ -81,7 +81,7 @@ test('a clock outside confirms a week without a server, and denies a wrong clock
   expect(portal.guard.isTrusted()).toBe(true)
 })
 
-test('the operator accepts a week without a server, and what is removed by age stays as much longer', async () => {
+test('when the operator accepts a week without a server, removals by age are postponed by that week', async () => {
   await using portal = await startGuarded()
   await portal.guard.check()
   portal.time.wall += 7 * DAY_MS
@@ -95,7 +95,7 @@ test('the operator accepts a week without a server, and what is removed by age s
   expect(await portal.lagDays()).toBe(0)
 })
 
-test('a wrong clock that was accepted is taken back by accepting the right one', async () => {
+test('accepting the right clock reverts the acceptance of a wrong one', async () => {
   await using portal = await startGuarded()
   await portal.guard.check()
   portal.time.wall += 400 * DAY_MS
@@ -109,7 +109,7 @@ test('a wrong clock that was accepted is taken back by accepting the right one',
   expect([next.isTrusted(), await portal.lagDays()]).toEqual([true, 0])
 })
 
-test('a row from the future locks nothing once the clock is accepted', async () => {
+test('a row from the future blocks nothing once the clock is accepted', async () => {
   await using portal = await startGuarded()
   await portal.token('alice@example.com')
   await portal.world.db.write('everything', (tx) => tx.update(tokens).set({ lastSeenAt: new Date('2031-01-01T00:00:00Z') }))
@@ -155,7 +155,7 @@ test('a clock that is corrected by a few minutes is trusted', async () => {
   }
 })
 
-test('another server whose clock went on settles the jump of this one, as after a sleep', async () => {
+test('another server whose clock continued evenly explains the jump of this one, as after a sleep', async () => {
   await using portal = await startGuarded()
   await portal.guard.check()
   portal.time.wall += 3 * HOUR_MS
@@ -165,7 +165,7 @@ test('another server whose clock went on settles the jump of this one, as after 
   expect(portal.guard.isTrusted()).toBe(true)
 })
 
-test('where the database has another time, the clock is in doubt and cannot be accepted', async () => {
+test('if the database has another time, the clock is in doubt and cannot be accepted', async () => {
   await using portal = await startGuarded()
   const now = () => new Date(ANCHOR.getTime() + 400 * DAY_MS)
   const db = { ...portal.world.db, readClock: async () => ANCHOR }
@@ -177,7 +177,7 @@ test('where the database has another time, the clock is in doubt and cannot be a
   expect(lines.join()).toContain('set both right')
 })
 
-test('with CLOCK_TRUSTED=on every clock is trusted, and a gap still delays what is removed by age', async () => {
+test('with CLOCK_TRUSTED=on every clock is trusted, and a gap still postpones removals by age', async () => {
   await using portal = await startGuarded({ isTrusted: true })
   portal.time.wall += 400 * DAY_MS
   await portal.guard.check()
@@ -185,7 +185,7 @@ test('with CLOCK_TRUSTED=on every clock is trusted, and a gap still delays what 
   expect([portal.guard.isTrusted(), Math.round(await portal.lagDays())]).toEqual([true, 400])
 })
 
-test('after a gap of 400 days nothing that was young before it is removed by age', async () => {
+test('after a gap of 400 days nothing is removed by age that was young before it', async () => {
   await using portal = await startGuarded()
   await portal.token('alice@example.com')
   await portal.call('alice@example.com', 'PUT', '/users/retention/', { days: 365 })

@@ -6,7 +6,7 @@ import { describeSpan, judgeClock } from './judge-clock.ts'
 const NOW = new Date('2026-03-02T09:00:00Z')
 const at = (ms: number) => new Date(NOW.getTime() + ms)
 
-test('a clock is judged by the database, its newest entry and a clock outside', async () => {
+test('a clock is judged by the database, its newest entry and an outside clock', async () => {
   const nothing = { database: null, newest: null, outside: null }
   const rows = [
     ['a new database', nothing, null],
@@ -38,7 +38,7 @@ test('a clock is judged by the database, its newest entry and a clock outside', 
   ).toEqual([])
 })
 
-test('the offset is the difference to the clock that was compared', () => {
+test('the offset is the difference to the reference clock', () => {
   const offset = (evidence: object) => judgeClock({ now: NOW, database: null, newest: null, outside: null, ...evidence }).offset
   expect([offset({}), offset({ database: at(-2000) }), offset({ newest: at(HOUR_MS) })]).toEqual([0, 2000, -HOUR_MS])
 })

@@ -55,7 +55,7 @@ const CALLS: [url: string, init?: RequestInit][] = [
 test.each([
   ['400 days ahead', 400 * DAY_MS, 400 * 86_400],
   ['two hours behind', -2 * HOUR_MS, -7200],
-])('a production server that starts with its clock %s takes, ends, removes and mails nothing', async (_, shift, offset) => {
+])('a production server that starts with its clock %s accepts, ends, removes and mails nothing', async (_, shift, offset) => {
   using installed = await createInstallation()
   installed.seed()
   const before = countRows(installed)
@@ -115,7 +115,7 @@ describe('two servers on PostgreSQL', () => {
   })
   afterAll(() => postgres.stop())
 
-  test('the one whose clock is 400 days ahead of the database is not ready, and cannot accept it', async () => {
+  test('a server whose clock is 400 days ahead of the database is not ready, and cannot accept its clock', async () => {
     await fillTemplates(postgres.url, [`wrong_clock=${TEMPLATE_FILE}`])
     const DATABASE_URL = Object.assign(new URL(postgres.url), { pathname: '/wrong_clock' }).href
     using installed = await createInstallation()

@@ -67,7 +67,7 @@ describe('creating a contact', () => {
 })
 
 describe('changing a contact', () => {
-  test('changing a contact touches only the given fields', async () => {
+  test('changing a contact affects only the given fields', async () => {
     await using portal = await startPortal()
     const { status, body } = await portal.call(ALICE, 'PATCH', one(bob), { name: 'Robert' })
     expect([status, body]).toEqual([200, { id: bob, name: 'Robert', email: 'bob@example.net', phone: '+598 99 123 456' }])

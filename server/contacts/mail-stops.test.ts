@@ -35,7 +35,7 @@ async function linkIn(portal: Portal, to: string, page: 'stop' | 'allow') {
 const ONE_CLICK = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (portal: Portal, url: string) => portal.call(null, 'POST', url, 'List-Unsubscribe=One-Click' as unknown as object, ONE_CLICK)
 
-test('an alert mail names a page that stops such mails, which asks on a visit and stops them at one click of a mail program', async () => {
+test('an alert mail links to a page to unsubscribe, which asks on a visit and unsubscribes at one click of a mail program', async () => {
   await using portal = await startPortal()
   await move(portal, 5000)
   const [mail] = await alertsTo(portal, BOB)
@@ -57,7 +57,7 @@ test('an alert mail names a page that stops such mails, which asks on a visit an
   expect((await alertsTo(portal, 'carol@example.net')).length).toBeGreaterThan(1)
 })
 
-test('a stop outlives the contact, and only the link mailed to the person lifts it', async () => {
+test('unsubscribing outlives the contact, and only the link mailed to the person reverts it', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'DELETE', `/tracker_contacts/${dave}/`)
   const again = (await portal.call(ALICE, 'POST', '/tracker_contacts/', { name: 'Dave', email: DAVE })).body
@@ -74,7 +74,7 @@ test('a stop outlives the contact, and only the link mailed to the person lifts 
   expect(await ask()).toMatchObject({ status: 400, body: { code: 'no_change' } })
 })
 
-test('a changed link, one for an earlier stop or one of an erased account does nothing', async () => {
+test('a modified link, one for an earlier opt-out or one of an erased account does nothing', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'POST', `/tracker_contacts/${dave}/ask_again/`)
   const allow = await linkIn(portal, DAVE, 'allow')

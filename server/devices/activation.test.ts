@@ -88,7 +88,7 @@ test('every viewer sees until when a boost runs, and nothing after it ended', as
   expect(await read()).toBeNull()
 })
 
-test('a boost requested during another moves its end, and each change is published', async () => {
+test('a boost requested during another changes its end, and each change is published', async () => {
   await using portal = await startPortal()
   const published: string[] = []
   portal.world.live.subscribe(({ type, data }) => void published.push(`${type} ${JSON.parse(data).tracker_config.boost_until}`))

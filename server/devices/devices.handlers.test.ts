@@ -74,7 +74,7 @@ test('an unchanged list gets 304 and a changed one 200', async () => {
   expect(changed.body.find((device: Device) => device.id === ids.rex).tracker_status.battery).toBe(50)
 })
 
-test('a single tracker looks as in the list', async () => {
+test('a single tracker looks the same as in the list', async () => {
   await using portal = await startPortal()
   await portal.world.db.write('everything', (tx) =>
     tx.insert(hiddenDevices).values({ userId: 1, deviceId: ids.misty }).onConflictDoNothing(),
@@ -109,7 +109,7 @@ test('R-3.1 the seeded trackers show their various states', async () => {
   for (const device of body) expect(device.online_since).toBe(device.tracker_status.online_since)
 })
 
-test('support reads who owns which trackers, by the e-mail address of the owner or of the administrator of a team', async () => {
+test("support sees who owns which trackers, by the e-mail address of the owner or of a team's administrator", async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(SUPPORT, 'GET', '/devices/owners/')
   expect(status).toBe(200)

@@ -18,7 +18,7 @@ test('R-4.3 a requested mode is pending until the next uplink applies it', async
   expect(applied.body).toMatchObject({ mode: 2, pending_mode: null, mode_state: 'applied', frequency_moving: { min: 2, max: 2 } })
 })
 
-test('R-4.3 requesting the current mode withdraws a pending one', async () => {
+test('R-4.3 requesting the current mode cancels a pending one', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'PATCH', config(ids.deliveryVan), { mode: 9 })
   expect([status, body.mode, body.pending_mode, body.mode_state]).toEqual([200, 9, null, 'applied'])

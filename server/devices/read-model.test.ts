@@ -112,7 +112,7 @@ test('R-3.13 visible is per user, even for a tracker whose name looks like JSON'
   expect((await visible({ ...OWNER, userId: 2 })).map(([, visible]) => visible)).toEqual([true, true])
 })
 
-test('a cached list shows each change of a row of another table that it is made of', async () => {
+test('a cached list shows each change of a row in any of its tables', async () => {
   using portal = await createTestWorld()
   const { db } = portal.world
   const report = { deviceId: 1, date: NOW, address: '', description: '', status: 'open' as const, createdAt: NOW }
@@ -166,7 +166,7 @@ describe('a cached list of which single trackers have changed', () => {
     return portal
   }
 
-  test('a tracker with a new name moves to its new place', async () => {
+  test('a renamed tracker moves to its new position in the list', async () => {
     using portal = await createWorldWithThree()
     expect(idsIn(await listOf(portal))).toEqual([1, 2, 3])
     await change(portal, 1, 1, { name: 'Zebra' })
@@ -175,7 +175,7 @@ describe('a cached list of which single trackers have changed', () => {
     expect(idsIn(await listOf(portal))).toEqual([1, 2, 3])
   })
 
-  test('a tracker that goes to another account leaves the list, and comes into it when it returns', async () => {
+  test('a tracker that moves to another account leaves the list, and is in it again when it returns', async () => {
     using portal = await createWorldWithThree()
     await listOf(portal)
     await change(portal, 2, 1, { accountId: 2 })

@@ -12,7 +12,7 @@ const SECURE = {
 }
 
 describe('headers of the API', () => {
-  test('answers about people are stored by no cache, and lists with an ETag only by the browser that asks again each time', async () => {
+  test('responses about people are stored by no cache, and lists with an ETag only by a browser that revalidates each time', async () => {
     await using portal = await startHttp()
     const rows = [
       ['/users/me/', 'no-store'],
@@ -32,7 +32,7 @@ describe('headers of the API', () => {
     ).toEqual([])
   })
 
-  test('refusals are stored by no cache', async () => {
+  test('error responses are stored by no cache', async () => {
     await using portal = await startHttp()
     const rows = [
       [null, 'GET', '/users/me/', 401],
@@ -49,7 +49,7 @@ describe('headers of the API', () => {
     expect(found).toEqual(rows.map((row) => [...row, 'no-store']))
   })
 
-  test('answers of the API are not shown as pages, framed or embedded, successes and refusals alike', async () => {
+  test('API responses are not shown as pages, framed or embedded, whether success or failure', async () => {
     await using portal = await startHttp()
     for (const as of ['alice@example.com', null]) {
       const { headers } = await portal.call(as, 'GET', '/users/settings/')
@@ -126,7 +126,7 @@ test('the API reference contains no inline script', async () => {
   expect(text).not.toMatch(/<script(?![^>]*\ssrc=)/)
 })
 
-test('one warning says that a proxy is not trusted, and none when it is', async () => {
+test('an untrusted proxy causes one warning, and a trusted one none', async () => {
   for (const [trustProxy, times] of [
     [false, 1],
     [1, 0],

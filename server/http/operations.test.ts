@@ -22,14 +22,14 @@ describe('/healthz and /readyz', () => {
     expect((await portal.http().get('/healthz')).status).toBe(200)
   })
 
-  test('before its migrations the server is not ready and says so', async () => {
+  test('before its migrations the server is not ready and reports that', async () => {
     await using portal = await startHttp()
     portal.world.db.raw.exec('delete from __drizzle_migrations')
     const { status, body } = await portal.http().get('/readyz')
     expect([status, body.database, body.reasons]).toEqual([503, 'not ready', ['A migration of this release has not run.']])
   })
 
-  test('on a database that cannot be written the server is not ready and says so', async () => {
+  test('on a database that cannot be written the server is not ready and reports that', async () => {
     await using portal = await startHttp()
     await portal.world.db.write('everything', async () => portal.world.db.raw.pragma('query_only = on'))
     const { status, body } = await portal.http().get('/readyz')
@@ -72,7 +72,7 @@ describe('/metrics', () => {
     expect(lineOf(text, 'http_request_duration_seconds_count', ['route="none"', 'status="404"'])).toBeDefined()
   })
 
-  test('/metrics shows by how much mail and jobs are late, and the age of the oldest open payment work', async () => {
+  test('/metrics shows how late mail and jobs are, and the age of the oldest open payment work', async () => {
     await using portal = await startHttp()
     const read = async () => {
       const { text } = await portal.http().get('/metrics')
@@ -97,7 +97,7 @@ describe('/metrics', () => {
     expect((await read()).payment).toBe(before + 120)
   })
 
-  test('an unsent mail counts from when it was queued, however often it was tried, until it is sent or given up', async () => {
+  test('the age of an unsent mail counts from when it was queued, whatever the attempts, until it is sent or given up', async () => {
     await using portal = await startHttp()
     const { db, clock } = portal.world
     const readAge = async () => Number(/oldest_due_seconds\{work="mail"\} (\S+)/.exec((await portal.http().get('/metrics')).text)?.[1])
@@ -115,7 +115,7 @@ describe('/metrics', () => {
     expect(await readAge()).toBe(0)
   })
 
-  test('mails are counted by outcome, and those that were given up', async () => {
+  test('mails are counted by outcome, including given-up ones', async () => {
     await using portal = await startHttp()
     const { world, app } = portal
     const count = createMailMetrics(app.metrics, world)
@@ -140,7 +140,7 @@ describe('/metrics', () => {
   })
 })
 
-test('/metrics is read with its token only, and does not exist where none is set', async () => {
+test('/metrics is readable with its token only, and does not exist without one', async () => {
   const token = 'a-token-of-24-characters'
   await using portal = await startHttp({ metrics: { token } })
   const read = async (authorization: string) => (await portal.http().get('/metrics').set({ authorization })).status
@@ -150,7 +150,7 @@ test('/metrics is read with its token only, and does not exist where none is set
     expect((await closed.http().get('/metrics').set({ authorization })).status).toBe(404)
 })
 
-test('the API reference can be left out, and keeps no token in the browser where it is', async () => {
+test('the API reference can be switched off, and stores no token in the browser', async () => {
   await using closed = await startHttp({ docs: false })
   for (const url of ['/docs', '/docs/', '/docs/json', '/docs/static/swagger-ui.css'])
     expect((await closed.http().get(url)).status).toBe(404)

@@ -42,7 +42,7 @@ describe('static files of the portal', () => {
     for (const url of ['/', '/index.html', '/icon.svg', '/config.json']) expect(await cache(url), url).toBe('no-cache')
   })
 
-  test('files with a hash in the name carry only the headers that a page which loads dozens of them needs', async () => {
+  test('files with a hash in the name carry only the headers that they need, because a page loads dozens of them', async () => {
     await using portal = await start()
     const { headers } = await portal.app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'br' } })
     expect(Object.keys(headers).sort()).toEqual([
@@ -83,13 +83,13 @@ describe('static files of the portal', () => {
     ).toEqual([])
   })
 
-  test('a file with a hash in the name is the same for every origin, so that a browser which fetched it imports it from its cache', async () => {
+  test('a file with a hash in the name is the same for every origin, so that a browser that preloaded it can import it from its cache', async () => {
     await using portal = await start()
     const { headers } = await portal.http().get('/assets/main-1a2b.js').set('origin', 'https://portal.test')
     expect(headers.vary).toBe('accept-encoding')
   })
 
-  test('a script of an older build is 404 rather than the page, which would be run as a script', async () => {
+  test('a script of an older build returns 404 rather than the page, which would be run as a script', async () => {
     await using portal = await start()
     const { status, body } = await portal.http().get('/assets/main-0000.js')
     expect([status, body.code]).toEqual([404, 'not_found'])
@@ -135,7 +135,7 @@ describe('the page', () => {
     ).toEqual([])
   })
 
-  test('a report of a device to the address of the portal gets 404 and the right address, never the page', async () => {
+  test("a device's report to the address of the portal gets 404 and the correct address, never the page", async () => {
     await using portal = await start()
     const key = '0123456789abcdef'.repeat(3).slice(0, 40)
     const rows = [
@@ -161,7 +161,7 @@ describe('the page', () => {
     ).toEqual([])
   })
 
-  test('a call of the API with such names is answered by its own route', async () => {
+  test('an API call with the same parameter names reaches its own route', async () => {
     await using portal = await start()
     const { statusCode, headers } = await portal.app.inject({ url: '/addresses/nearest/?lat=-34.9&lng=-56.15' })
     expect([statusCode, headers['content-type']]).toEqual([401, 'application/json; charset=utf-8'])
@@ -185,7 +185,7 @@ describe('the page', () => {
     ).toEqual([])
   })
 
-  test('an unknown path is JSON 404 for clients that are no browsers, and so is a screen for clients that want JSON', async () => {
+  test('an unknown path returns JSON 404 to clients that are not browsers, and so does a screen to clients that want JSON', async () => {
     await using portal = await start()
     const rows = [
       ['/nope', '*/*'],
@@ -214,7 +214,7 @@ describe('the page', () => {
     }
   })
 
-  test('conditions that a file does not meet are refused with 412, and ranges it does not have with 416', async () => {
+  test('unmet conditions for a file are refused with 412, and invalid ranges with 416', async () => {
     await using portal = await start()
     const rows = [
       [{ range: 'bytes=abc' }, [200, 416]],
@@ -296,7 +296,7 @@ describe('the page', () => {
     expect(images).toContain("img-src 'self' data: blob: https://*.tiles.example https://sky.example;")
   })
 
-  test("the page's policy allows Stripe.js only for a foreign API that may name no checkout URL", async () => {
+  test("the page's policy allows Stripe.js only for a foreign API that may return no checkout URL", async () => {
     const apiBaseUrl = 'https://api.example/v1/'
     const payments = { stripeJs: 'https://stripe.example/stripe.js' }
     const findScript = async (change: Partial<PortalOptions['config']>) => {
@@ -361,7 +361,7 @@ test('a server without a portal answers unknown paths with JSON', async () => {
   expect([status, body]).toEqual([404, { detail: 'not found', code: 'not_found' }])
 })
 
-test('/.well-known/security.txt says where weaknesses are reported, and is never out of date', async () => {
+test('/.well-known/security.txt says where to report weaknesses, and never expires', async () => {
   await using portal = await start()
   const { headers, text } = await portal.http().get('/.well-known/security.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { ensureDataDir, findFreePort, listen } from './process.ts'
 
-test('listening on a port in use fails with one sentence that names a way out', async () => {
+test('listening on a port in use fails with one sentence and a remedy', async () => {
   const [first, second] = [Fastify(), Fastify()]
   const port = Number(new URL(await listen(first, { host: '127.0.0.1', port: 0 })).port)
   await expect(listen(second, { host: '127.0.0.1', port })).rejects.toThrow(

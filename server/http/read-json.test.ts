@@ -58,7 +58,7 @@ test('a change whose body is not an object is refused', async () => {
   ).toEqual([])
 })
 
-test('a JSON body of a person above 64 KB is refused with 413', async () => {
+test("a user's JSON body above 64 KB is refused with 413", async () => {
   await using portal = await startPortal()
   const send = (size: number) => portal.call(null, 'POST', '/users/password_reset/', `{"email":"a@b.cd","x":"${'x'.repeat(size)}"}`, json)
   expect((await send(60_000)).status).toBe(200)

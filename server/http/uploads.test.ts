@@ -149,7 +149,7 @@ describe('refused uploads', () => {
     ).toEqual([])
   })
 
-  test('a form, and JSON named text, are refused with 415 where no file is expected', async () => {
+  test('a form, and JSON sent as text, are refused with 415 where no file is expected', async () => {
     await using portal = await start()
     expect(await post(`${portal.origin}/users/register`, { body: form('file', file(3)) })).toMatchObject([415, {}])
     const headers = { 'content-type': 'text/plain' }

@@ -27,7 +27,7 @@ test('sessions, throttle counts and serial proofs are deleted at the full hour a
   expect(await read.select().from(serialChecks)).toMatchObject([{ proofHash: null, proofExpiresAt: null, proofUserId: null }])
 })
 
-test('an e-mail key is answered as expired for 30 days; one that confirmed an address stays', async () => {
+test('an expired e-mail key is reported as expired for 30 days; one that confirmed an address stays', async () => {
   await using portal = await startJobsPortal()
   const { read } = portal.world.db
   const reset = (key: string) => portal.call(null, 'POST', '/users/password_reset/confirm/', { key, new_password: 'Another-1234' })
@@ -49,7 +49,7 @@ test('mails are deleted 90 days after they were sent or given up; unsent mails s
   expect((await db.read.select().from(emails)).map(({ to }) => to)).toEqual(['a@example.org'])
 })
 
-test('what fired is deleted after 90 days', async () => {
+test('fired alerts are deleted after 90 days', async () => {
   await using portal = await startJobsPortal()
   const list = async () => (await portal.call('alice@example.com', 'GET', '/alert_firings/')).body.firings
   expect(await list()).toHaveLength(6)

@@ -58,7 +58,7 @@ async function startWithOneEnd(end: Date) {
 }
 
 describe('the metric of late jobs', () => {
-  test('each job is late from the instant it is due until it has run, over four days of a seeded world', async () => {
+  test('each job is late from when it is due until it has run, over four days of a seeded world', async () => {
     await using portal = await startJobsPortal()
     await plant(portal)
     const { db } = portal.world
@@ -83,7 +83,7 @@ describe('the metric of late jobs', () => {
     expect([...seen].sort()).toEqual(others.sort())
   })
 
-  test('a reminder that was mailed is not late, and the next one is', async () => {
+  test('a mailed reminder is not late, and the next one is', async () => {
     await using portal = await startWithOneEnd(days(40))
     const morning = new Date('2026-03-12T08:00:00Z')
     expect(await portal.lateAt(later(morning, 120_000))).toBe(120)
@@ -93,13 +93,13 @@ describe('the metric of late jobs', () => {
     expect(await portal.lateAt(new Date('2026-04-04T08:05:00Z'))).toBe(300)
   })
 
-  test('a reminder that was left out because the server was down is not late', async () => {
+  test('a reminder that was skipped because the server was down is not late', async () => {
     await using portal = await startWithOneEnd(days(40))
     expect(await portal.lateAt(new Date('2026-03-13T08:00:00Z'))).toBe(0)
     expect(await portal.lateAt(new Date('2026-03-20T12:00:00Z'))).toBe(0)
   })
 
-  test('a copy of the data that was given up does not make a newer one late', async () => {
+  test('an abandoned copy of the data does not make a newer one late', async () => {
     await using portal = await startWithOneEnd(days(400))
     await portal.world.db.write('everything', (tx) =>
       tx.insert(dataCopies).values([

@@ -21,7 +21,7 @@ function logged({ world }: Portal) {
 }
 
 describe('jobs that fail', () => {
-  test('a failing piece is logged and stops neither its neighbours nor other jobs', async () => {
+  test('a failing item is logged and stops neither its neighbours nor other jobs', async () => {
     await using portal = await startPortal()
     const { told, world } = logged(portal)
     const unreadable: Job = { ...job('unreadable', []), due: fail }
@@ -37,7 +37,7 @@ describe('jobs that fail', () => {
     ])
   })
 
-  test('a failing piece leaves neither a row nor an event behind', async () => {
+  test('a failing item leaves neither a row nor an event behind', async () => {
     await using portal = await startPortal()
     const { world } = logged(portal)
     world.live.subscribe(() => expect.unreachable('an event of what did not happen'))
@@ -66,7 +66,7 @@ test('an event is published after the commit, not before', async () => {
   expect(new Set(await Promise.all(kept))).toEqual(new Set([true]))
 })
 
-test('two simultaneous runs do each piece once', async () => {
+test('two simultaneous runs process each item once', async () => {
   await using portal = await startPortal()
   await portal.world.db.write('everything', (tx) => due.plant(tx))
   const [one, other] = await Promise.all([runDue(portal.world, hours(0)), runDue(portal.world, hours(0))])
@@ -75,7 +75,7 @@ test('two simultaneous runs do each piece once', async () => {
   expect(await countMails(portal)).toBe(4)
 })
 
-test('a piece that is no longer due is skipped', async () => {
+test('an item that is no longer due is skipped', async () => {
   await using portal = await startPortal()
   expect(await runDue(portal.world, hours(0), { jobs: [job('one', [piece('a', async () => null)])] })).toEqual([])
 })
@@ -87,7 +87,7 @@ test('the next instant is the earliest of all jobs', async () => {
   expect(await nextDue(portal.world.db, hours(0), [at(null)])).toBeNull()
 })
 
-test('production does what is due at its start', async () => {
+test('production runs work that is due at its start', async () => {
   await using portal = await startPortal()
   await portal.world.db.write('everything', (tx) => due.plant(tx))
   const jobs = runJobs(portal.world)
@@ -95,7 +95,7 @@ test('production does what is due at its start', async () => {
   await jobs.stop()
 })
 
-test('other work runs between two pieces, and stopping waits for one piece only', async () => {
+test('other work runs between two items, and stopping waits for one item only', async () => {
   await using portal = await startPortal()
   const done: string[] = []
   let goesOn = true

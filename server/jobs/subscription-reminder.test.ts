@@ -26,7 +26,7 @@ async function startQuietPortal() {
 }
 
 describe('reminders of the end of a subscription', () => {
-  test('the owner is reminded 30, 7 and 1 day before the end, each once, with the way to extend', async () => {
+  test('the owner is reminded 30, 7 and 1 day before the end, each once, with a link to extend', async () => {
     await using portal = await startQuietPortal()
     await portal.change(misty, { subState: 'active', subEndDate: days(40) })
     await portal.hold(misty, { endsAt: days(40) })
@@ -45,7 +45,7 @@ describe('reminders of the end of a subscription', () => {
     })
   })
 
-  test('the reminders of several trackers on one day are one mail, which says what renews and for how much', async () => {
+  test('the reminders of several trackers on one day are one mail, which lists what renews at which price', async () => {
     await using portal = await startQuietPortal()
     await portal.change(misty, { subState: 'active', subEndDate: days(8) })
     await portal.change(kitchen, { subState: 'active', subEndDate: new Date(days(8).getTime() + 3_600_000) })
@@ -76,7 +76,7 @@ describe('reminders of the end of a subscription', () => {
     expect(await portal.advance('P5D', 'subscription_reminder')).toEqual([])
   })
 
-  test('a reminder that is more than a day late is left out', async () => {
+  test('a reminder that is more than a day late is skipped', async () => {
     await using portal = await startQuietPortal()
     await portal.change(misty, { subState: 'active', subEndDate: days(5) })
     expect(await portal.advance('P1D', 'subscription_reminder')).toEqual([])

@@ -13,7 +13,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const sendPhoto = (portal: Portal, id: number) => portal.call(ALICE, 'PUT', `/devices/${id}/photo/`, Buffer.from('no picture'), bytes)
 
-test('D-53 a tracker gets twenty pictures a day; the next is refused with 429 until the day is over, those of other trackers are not', async () => {
+test('D-53 a tracker accepts twenty pictures a day; the next is refused with 429 until the day is over, those of other trackers are not', async () => {
   await using portal = await startPortal()
   const { rex, cityBike } = SEED.devices
   for (let nth = 0; nth < UPLOADS_A_DAY.photos.files; nth++) expect((await sendPhoto(portal, rex)).status).toBe(400)
@@ -25,7 +25,7 @@ test('D-53 a tracker gets twenty pictures a day; the next is refused with 429 un
   expect((await sendPhoto(portal, rex)).status).toBe(400)
 })
 
-test('D-53 files of positions are refused once an account has sent its megabytes of the day', async () => {
+test('D-53 files of positions are refused once an account has used its megabytes of the day', async () => {
   await using portal = await startPortal()
   const { world } = portal
   const send = () => portal.call(ALICE, 'POST', `/devices/${SEED.devices.rex}/imports/`, Buffer.from('x'), bytes)

@@ -31,7 +31,7 @@ test('common passwords and those made of the owner’s own words, or of the name
   expect(await collectFailures(rows, String, (password) => expect(check(password)).toThrow('validation_error'))).toEqual([])
 })
 
-test('other passwords are accepted, also with an own word in a longer sentence', async () => {
+test('other passwords are accepted, even with an own word in a longer sentence', async () => {
   const rows = [
     'Demo-1234',
     'correct horse battery',

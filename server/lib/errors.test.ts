@@ -98,12 +98,12 @@ describe('a database that is temporarily unusable is answered 503', () => {
     expect((await portal.http().post('/notes/').send({ text: 'a' })).status).toBe(503)
   })
 
-  test('a mistake in a query is answered 500', async () => {
+  test('a mistake in a query causes a 500', async () => {
     await using portal = await throwing(Object.assign(new Error('no such column'), { code: 'SQLITE_ERROR' }))
     expect((await portal.http().post('/notes/').send({ text: 'a' })).body.code).toBe('server_error')
   })
 
-  test('while the file cannot be written, reads go on and no write is half done', async () => {
+  test('while the file cannot be written, reads continue and no write is half done', async () => {
     await using portal = await startHttp()
     const headers = { authorization: `Bearer ${await portal.token('alice@example.com')}` }
     const { raw } = portal.world.db
@@ -117,7 +117,7 @@ describe('a database that is temporarily unusable is answered 503', () => {
 })
 
 describe('the log of failed requests', () => {
-  test('our failures are logged with their cause, mistakes of callers are not', async () => {
+  test("our failures are logged with their cause, callers' mistakes are not", async () => {
     const { told, logger } = createTestLog()
     const add = () => {
       throw new Error('the disk is gone')

@@ -58,7 +58,7 @@ test('a sealed text opens with the same key for the same owner only', () => {
   expect(() => open(sealed, { key: Buffer.alloc(32, 8), owner: '1' })).toThrow()
 })
 
-test('a changed byte of a sealed text is noticed', () => {
+test('a changed byte of a sealed text is detected', () => {
   const bytes = Buffer.from(seal('A secret', { key, owner: '1', iv }), 'base64url')
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes)

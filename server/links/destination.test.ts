@@ -31,7 +31,7 @@ async function approachSchool(portal: Portal, deviceId = newTracker) {
   await portal.world.db.write('everything', (tx) => portal.world.positions.add(tx, deviceId, rows))
 }
 
-test('visitors see the place a tracker is on its way to and when it arrives, even where they see only the last position', async () => {
+test("visitors see a tracker's destination and its time of arrival, even if the link shows only the last position", async () => {
   await using portal = await startPortal()
   await approachSchool(portal)
   const place = await addPlace(portal)
@@ -50,7 +50,7 @@ test('visitors see the place a tracker is on its way to and when it arrives, eve
   expect(listed.destination).toEqual({ id: place, name: 'School' })
 })
 
-test('a tracker that no longer comes closer has no arrival', async () => {
+test('a tracker that no longer approaches has no arrival', async () => {
   await using portal = await startPortal()
   await approachSchool(portal)
   const { body } = await share(portal, await addPlace(portal))
@@ -66,7 +66,7 @@ test('a link that starts now estimates no arrival from older fixes', async () =>
   expect(await visit(portal, body.uuid)).not.toHaveProperty('arrives_at')
 })
 
-test('a link to several trackers has an arrival for each that comes closer', async () => {
+test('a link to several trackers has an arrival for each that approaches', async () => {
   await using portal = await startPortal()
   await approachSchool(portal)
   const destination = await addPlace(portal)
@@ -84,7 +84,7 @@ test('a link without a destination shows none', async () => {
   }
 })
 
-test('a destination follows its place, and is gone when the place is removed', async () => {
+test('a destination follows its place, and disappears when the place is removed', async () => {
   await using portal = await startPortal()
   const place = await addPlace(portal)
   const { uuid } = (await share(portal, place)).body
@@ -96,7 +96,7 @@ test('a destination follows its place, and is gone when the place is removed', a
   expect((await portal.call(ALICE, 'GET', GROUP)).body[0]).not.toHaveProperty('destination')
 })
 
-test('a place of another account, an unknown one and no number are refused as destination', async () => {
+test('a place of another account, an unknown one and a non-number are refused as destination', async () => {
   await using portal = await startPortal()
   for (const wrong of [await addPlace(portal, VICTOR), 9999, 'home']) {
     const { status, body } = await share(portal, wrong)

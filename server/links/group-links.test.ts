@@ -24,7 +24,7 @@ const countOthers = (portal: Portal, uuid: string) =>
 type Visit = { tracker: { name: string }; others?: { tracker: { name: string }; positions: object[] }[]; positions: object[] }
 const namesOf = ({ tracker, others = [] }: Visit) => [tracker.name, ...others.map((other) => other.tracker.name)]
 
-test('a link for several trackers shows the first one as before, and the others beside it', async () => {
+test('a link for several trackers shows the first one as before, and also the others', async () => {
   await using portal = await startPortal()
   const { status, body } = await share(portal, { devices: [rex, puppy, misty, rex] })
   expect(status).toBe(201)
@@ -44,7 +44,7 @@ test('a link for several trackers shows the first one as before, and the others 
   expect(all[1]).not.toHaveProperty('devices')
 })
 
-test('a tag stands for the trackers that have it when the link is created', async () => {
+test('a tag selects the trackers that have it when the link is created', async () => {
   await using portal = await startPortal()
   const { body } = await share(portal, { tag: SEED.tags.pets })
   expect(namesOf((await visit(portal, body.uuid)).body)).toEqual(['Misty', 'Puppy', 'Rex', 'Runaway cat'])
@@ -53,7 +53,7 @@ test('a tag stands for the trackers that have it when the link is created', asyn
   expect(namesOf((await visit(portal, body.uuid)).body)).toEqual(['Misty', 'Puppy', 'Rex', 'Runaway cat'])
 })
 
-test('a link for one tracker has no further ones', async () => {
+test('a link for one tracker lists no others', async () => {
   await using portal = await startPortal()
   const { body } = await share(portal, { devices: [misty] })
   expect(body).not.toHaveProperty('devices')
@@ -99,7 +99,7 @@ test('a tag of more trackers than a link may show is refused', async () => {
   expect(await share(portal, { tag: SEED.tags.empty })).toMatchObject({ status: 400, body: { errors: { tag: [expect.any(String)] } } })
 })
 
-test('R-5.9 a link for several trackers counts for each, and names the trackers that have five already', async () => {
+test('R-5.9 a link for several trackers counts for each, and names the trackers that already have five', async () => {
   await using portal = await startPortal()
   expect(await share(portal, { devices: [rex, cityBike] })).toMatchObject({
     status: 409,
@@ -142,7 +142,7 @@ test('the trackers of a link share its 5000 positions', async () => {
   expect([body.positions.length, body.positions[0].datetime]).toEqual([2500, '2026-02-01T00:01:00Z'])
 })
 
-test('a removed tracker leaves its links, which go on with the others and end with the last', async () => {
+test('a removed tracker is removed from its links, which continue with the others and end with the last', async () => {
   await using portal = await startPortal()
   const { uuid } = (await share(portal, { devices: [misty, puppy, runawayCat] })).body
   const names = async () => namesOf((await visit(portal, uuid)).body)

@@ -33,7 +33,7 @@ test('R-2.41 the page of a public link has a preview with the name of the tracke
   for (const secret of ['ALICE', 'alice', 'Almeida', '1000000003']) expect(page).not.toContain(secret)
 })
 
-test('the preview escapes what users have named', async () => {
+test('the preview escapes names entered by users', async () => {
   await using portal = await start()
   await portal.call('alice@example.com', 'PATCH', '/devices/3/', { name: '"><script>$&' })
   const page = await readPage(portal, LINKS.permanent)
@@ -88,7 +88,7 @@ test('the picture of a preview is 1200 by 630 pixels, and drawn again only for a
   expect(tiles).toBeGreaterThan(drawn)
 })
 
-test('a picture is drawn while two of the same account wait, and pictures of other accounts have a line of their own', async () => {
+test('a picture is drawn while two of the same account wait, and pictures of other accounts have a queue of their own', async () => {
   await using portal = await start()
   const links = [LINKS.permanent, LINKS.lastPoint, LINKS.zoePermanent]
   const answers = await Promise.all(links.map((token) => readPicture(portal, token)))

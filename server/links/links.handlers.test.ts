@@ -80,7 +80,7 @@ test('R-5.9 a sixth link is refused with 409, and accepted after one is removed'
   expect((await portal.call(ALICE, 'POST', linksOf(cityBike), day)).status).toBe(201)
 })
 
-test('R-5.9 of two links created at once beside four others, one is saved', async () => {
+test('R-5.9 of two links created simultaneously in addition to four others, one is saved', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'DELETE', `/tracker_public_share_links/${LINKS.expired}/`)
   const answers = await Promise.all([1, 2].map((n) => portal.call(ALICE, 'POST', linksOf(cityBike), { ...day, label: `Link ${n}` })))
@@ -113,7 +113,7 @@ test('R-7.6 links of the same instant are listed newest first', async () => {
   expect(body.map((link: { label: string }) => link.label)).toEqual(['third', 'second', 'first'])
 })
 
-test('R-7.8 a removed link is gone for its owner and for visitors', async () => {
+test('R-7.8 a removed link no longer works for its owner and for visitors', async () => {
   await using portal = await startPortal()
   const path = `/tracker_public_share_links/${LINKS.fromBeginning}/`
   expect((await portal.call('victor@example.com', 'DELETE', path)).status).toBe(404)

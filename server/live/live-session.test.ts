@@ -59,7 +59,7 @@ test('a stream ends when its session has been idle for 14 days', async () => {
   expect(await beat(stream)).toEqual([null])
 })
 
-test('R-7.22 the stream of an erased account ends, even when a new account takes its id at once', async () => {
+test('R-7.22 the stream of an erased account ends, even when a new account gets its id at once', async () => {
   await using portal = await startPortal()
   const register = (email: string) =>
     portal.call(null, 'POST', '/users/register', { email, password: 'Fresh-123', first_name: 'Nina', last_name: 'Novak' })

@@ -23,7 +23,7 @@ test('a stream starts with a comment and the reconnection time', async () => {
   expect(await next(open(portal))).toBe(': live\nretry: 2000\n\n')
 })
 
-test('events that pile up are sent together, with ids to resume from', async () => {
+test('queued events are sent together, with ids to resume from', async () => {
   using portal = await createTestWorld({ pendingMode: 22 })
   const stream = open(portal)
   await next(stream)
@@ -43,7 +43,7 @@ test('a waiting reader is woken by an event', async () => {
   expect(eventsIn(await waiting)).toEqual(['position'])
 })
 
-test('a reconnecting client gets what it missed, and nothing twice', async () => {
+test('a reconnecting client receives what it missed, and nothing twice', async () => {
   using portal = await createTestWorld()
   for (const minutes of [0, 1, 2]) await portal.say(0, minutes)
   const stream = open(portal, OWNER, 1)

@@ -44,7 +44,7 @@ describe('mails are claimed before they are sent', () => {
     },
   })
 
-  test('a mail that cannot be claimed is not sent, and is sent once when it can', async () => {
+  test('a mail that cannot be claimed is not sent, and is sent once it can be', async () => {
     await using portal = await startPortal()
     const { started: taken, sender } = slowServer()
     await queue(portal, 'one@example.org')
@@ -58,7 +58,7 @@ describe('mails are claimed before they are sent', () => {
     expect([await dispatcher.run(), await dispatcher.run(), taken.length]).toEqual([1, 0, 1])
   })
 
-  test('a sent mail that cannot be recorded is not sent again by this process, and recorded when it can be', async () => {
+  test('a sent mail that cannot be recorded is not sent again by this process, and recorded once it can be', async () => {
     await using portal = await startPortal()
     const { started: taken, sender } = slowServer()
     await queue(portal, 'one@example.org')
@@ -78,7 +78,7 @@ describe('mails are claimed before they are sent', () => {
       expect(await rowTo(portal, to)).toMatchObject({ sentAt: expect.any(Date), attempts: 1 })
   })
 
-  test('a mail that was sent is recorded at once, also while the claim of another takes long', async () => {
+  test('a sent mail is recorded at once, even while the claim of another takes long', async () => {
     await using portal = await startPortal()
     const { started, sender, finish } = slowServer((address) => address.startsWith('one'))
     const held: (() => void)[] = []
@@ -103,7 +103,7 @@ describe('mails are claimed before they are sent', () => {
     expect(await rowTo(portal, 'two@example.org')).toMatchObject({ sentAt: expect.any(Date), attempts: 1 })
   })
 
-  test('a mail whose server ended before it was recorded is sent again with a line in the log; one that failed without that line', async () => {
+  test('a mail whose server ended before recording it is sent again with a line in the log; a failed one without that line', async () => {
     await using portal = await startPortal()
     const [MAIL_SERVER_BUSY, CLAIMED_UNTIL] = [{ code: 'EENVELOPE', responseCode: 451 }, new Date(portal.clock.now().getTime() - 1000)]
     let isBusy = true
@@ -182,7 +182,7 @@ describe('slow answers', () => {
     await Promise.all([running, stopped])
   })
 
-  test('alerts that a slow mail server holds up do not delay a password reset', async () => {
+  test('alerts delayed by a slow mail server do not delay a password reset', async () => {
     await using portal = await startPortal()
     const { started, sender, finish } = slowServer((address) => address.includes('alert'))
     const dispatcher = createDispatcher(() => portal.world, { from, sender })
@@ -201,7 +201,7 @@ describe('slow answers', () => {
   })
 })
 
-test('2,000 alerts leave eight at a time, over connections that work at once', async () => {
+test('2,000 alerts are sent eight at a time, over parallel connections', async () => {
   await using portal = await startPortal()
   const CONNECTIONS = 10
   // A quarter of the connections is reserved for urgent mails.

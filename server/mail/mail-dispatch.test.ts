@@ -46,7 +46,7 @@ describe('sending mails', () => {
     expect(taken[0]!.text).toContain('http://portal.test/account_confirmation?key=secret-key')
   })
 
-  test('mails that people wait for are sent first, and the flood of one account delays no other', async () => {
+  test('mails that users wait for are sent first, and the flood of one account delays no other', async () => {
     await using portal = await startPortal()
     const { taken, sender } = server()
     const alert = { tracker: 'Rex', datetime: '2026-03-02T09:00:00Z' }
@@ -64,7 +64,7 @@ describe('sending mails', () => {
   test.each([
     [from, from],
     [undefined, { name: 'Acme', address: 'no-reply@example.com' }],
-  ])('a mail names the product, whoever it is from: %s', async (given, sent) => {
+  ])('a mail names the product, whatever its sender: %s', async (given, sent) => {
     await using portal = await startPortal()
     const { taken, sender } = server()
     await queue(portal, 'one@example.org')
@@ -76,7 +76,7 @@ describe('sending mails', () => {
     })
   })
 
-  test('after sending, only the recipient has the key', async () => {
+  test('only the recipient has the key after sending', async () => {
     await using portal = await startPortal()
     await queue(portal, 'one@example.org')
     await createDispatcher(() => portal.world, { from, sender: server().sender }).run()
@@ -97,7 +97,7 @@ describe('sending mails', () => {
     return { composed, sender }
   }
 
-  test('a message has text and HTML, an encoded head and the same id at each attempt', async () => {
+  test('a message has text and HTML, encoded headers and the same id at each attempt', async () => {
     await using portal = await startPortal()
     const { composed, sender } = composer()
     await queue(portal, 'one@example.org')
@@ -144,7 +144,7 @@ describe('mails that fail', () => {
     expect(await rowTo(portal, 'one@example.org')).toMatchObject({ attempts: 4, sentAt: atMinute(7) })
   })
 
-  test('a failed mail does not hold up the next, and its log line has host and message but neither address nor key', async () => {
+  test('a failed mail does not delay the next, and its log line has host and message but neither address nor key', async () => {
     await using portal = await startPortal()
     const logged: unknown[] = []
     const log = { ...portal.world.log, warn: (...told: unknown[]) => void logged.push(told) }
@@ -195,7 +195,7 @@ describe('mails that fail', () => {
     expect(outcomes).toEqual([outcome])
   })
 
-  test('while the mail server cannot be reached, one mail at a time finds out whether it can', async () => {
+  test('while the mail server is unreachable, one mail at a time tests whether it is back', async () => {
     await using portal = await startPortal()
     const down = { code: 'ESOCKET', syscall: 'connect' }
     const { taken, sender } = server(Array.from({ length: 4 }, () => down))
@@ -260,7 +260,7 @@ describe('stopping the dispatcher', () => {
   })
 })
 
-test('mail leaves the machine over TLS, unless the address says that the network is private', () => {
+test('mail leaves the machine over TLS, unless the address declares the network as private', () => {
   const requiresTls = (url: string) => new URL(completeSmtpUrl(url)).searchParams.get('requireTLS')
   expect(requiresTls('smtp://user:secret@mail.example:587')).toBe('true')
   for (const url of ['smtp://127.0.0.1:25', 'smtp://localhost', 'smtps://mail.example', 'smtp://mailpit:1025?ignoreTLS=true'])

@@ -36,7 +36,7 @@ async function operate({ world }: Portal, ...args: string[]) {
   return lines
 }
 
-test('a refused mail is listed with reason, host and message, and sent again with its link on demand', async () => {
+test('a refused mail is listed with reason, host and message, and sent again with its link on request', async () => {
   await using portal = await startRefused()
   const listed = (await operate(portal)).map((line) => JSON.parse(line))
   expect(listed).toMatchObject([
@@ -65,7 +65,7 @@ test('one mail is sent again by its id, and an unknown id is refused', async () 
   expect([await portal.dispatcher.run(), (await operate(portal)).length]).toEqual([1, 1])
 })
 
-test('a mail whose link has ended is not sent again', async () => {
+test('a mail with an expired link is not sent again', async () => {
   await using portal = await startRefused()
   portal.clock.set({ at: new Date(portal.clock.now().getTime() + 3 * 3_600_000) })
   const [{ id }] = (await operate(portal)).map((line) => JSON.parse(line)) as [{ id: number }]

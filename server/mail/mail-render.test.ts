@@ -35,7 +35,7 @@ const all = LANGUAGES.flatMap((language) => Object.entries(samples).map(([templa
 const nameOf = ({ template, language }: (typeof all)[number]) => `${template} in ${language}`
 
 describe('rendering mails', () => {
-  test('R-1.23 every mail in every language fills in everything, in text and in HTML', async () => {
+  test('R-1.23 every mail in every language fills in all placeholders, in text and in HTML', async () => {
     const failures = await collectFailures(all, nameOf, (mail) => {
       const { subject, text, html, links } = renderMail(mail, world)
       for (const said of [subject, text, html]) expect(said).not.toMatch(/\{\{|undefined|NaN|Invalid|\$t\(/)
@@ -126,7 +126,7 @@ describe('rendering mails', () => {
     )
   })
 
-  test('a mail to someone else than the owner names the tracker with its owner', () => {
+  test('a mail to others than the owner names the tracker with its owner', () => {
     const data = { ...samples.place_alert, type: 'place_leave', owner: 'Alice' }
     const subjectIn = (language: 'en' | 'de' | 'ja') => renderMail({ template: 'place_alert', language, data }, world).subject
     expect(subjectIn('en')).toBe('Alice’s Rex left Home')

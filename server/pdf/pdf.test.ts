@@ -60,7 +60,7 @@ test('a name in any script has glyphs in both weights, none of them the box of a
   expect(failures).toEqual([])
 })
 
-test('a character that no font has is written by its number', async () => {
+test('a character without a font is written as its number', async () => {
   const sheet = await open('ᏣᎳ Rex')
   sheet.write('P', 'ᏣᎳ Rex', styles.value)
   expect(extractPdfText(await sheet.finish())).toBe('[U+13E3][U+13B3] Rex')
@@ -69,14 +69,14 @@ test('a character that no font has is written by its number', async () => {
 const asOne = { split: (text: string) => [{ script: 'latin' as const, text }], measure: ({ text }: { text: string }) => text.length }
 const layOut = (text: string, width = 100) => layOutLines(text, width, asOne).map((line) => line.map((run) => run.text))
 
-test('words that are read from right to left stand from right to left, numbers and brackets in them as they are read', () => {
+test('right-to-left words are placed from right to left, numbers and brackets in them in reading order', () => {
   expect(layOut('שלום עולם')).toEqual([['עולם', ' ', 'שלום']])
   expect(layOut('Rex שלום עולם Co')).toEqual([['Rex', ' ', 'עולם', ' ', 'שלום', ' ', 'Co']])
   expect(layOut('שלום 12 עולם')).toEqual([['עולם', ' ', '12', ' ', 'שלום']])
   expect(layOut('שלום (!)')).toEqual([['(!)', ' ', 'שלום']])
 })
 
-test('a text that is read from right to left is broken into lines that fit, each beginning at the right', () => {
+test('a right-to-left text is broken into lines that fit, each beginning at the right', () => {
   expect(layOut('אאא בבב גגג', 7)).toEqual([['בבב', ' ', 'אאא'], ['גגג']])
   expect(layOut('אאא\nב')).toEqual([['אאא'], ['ב']])
   expect(layOut('')).toEqual([[]])
@@ -92,7 +92,7 @@ test('the letters of an Arabic word are shaped and in order, its digits from lef
   expect((await write('كلب ١٢٣')).replaceAll('\ufffd', '')).toBe('١٢٣ بلك')
 })
 
-test('a long text that is read from right to left goes on on the next page', async () => {
+test('a long right-to-left text continues on the next page', async () => {
   const text = 'כלב גדול '.repeat(900)
   const sheet = await open(text)
   sheet.write('P', text, styles.value)
@@ -108,7 +108,7 @@ test.each(['Ő ű ř ž € £ – ’', '請求書 春香 ポチ', '14,95\u00a0
   },
 )
 
-test('text of two scripts ends at the right edge, too', async () => {
+test('text of two scripts also ends at the right edge', async () => {
   const sheet = await open('金額 EUR')
   sheet.write('P', '金額 EUR', { ...styles.value, align: 'right' }, { x: 300, width: 200 })
   const runs = splitByScript('金額 EUR')

@@ -24,7 +24,7 @@ const upload = async (portal: Portal, picture: Uint8Array | string, as = ALICE) 
 const readFile = ({ app }: Portal, photo: string, size = 'large') => app.inject({ url: `/photos/${photo}/${size}.jpg` })
 const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } })
 
-test('a photo is cropped to two squares of JPEG without the metadata of its camera, and turned as the camera says', async () => {
+test("a photo is cropped to two square JPEGs without the camera's metadata, and rotated according to the camera", async () => {
   await using portal = await startPortal()
   const picture = await draw(900, 600)
     .composite([{ input: { create: { width: 300, height: 600, channels: 3, background: '#33c' } }, left: 0, top: 0 }])
@@ -71,14 +71,14 @@ test('a file above the limit, and one of another content type, are refused as ph
   expect([text.status, text.body.code]).toEqual([415, 'unsupported_media_type'])
 })
 
-test('a small file that would unpack to more than 50 million pixels is refused', async () => {
+test('a small file that would decompress to more than 50 million pixels is refused', async () => {
   await using portal = await startPortal()
   const bomb = await draw(8000, 8000).png({ compressionLevel: 9 }).toBuffer()
   expect(bomb.length).toBeLessThan(1_000_000)
   expect((await upload(portal, bomb)).status).toBe(400)
 })
 
-test('the list shows photo and icon only where a tracker has them, and a removed photo is gone', async () => {
+test('the list shows photo and icon only for trackers that have them, and a removed photo disappears', async () => {
   await using portal = await startPortal()
   const read = async (id: number) => (await portal.call(ALICE, 'GET', `/devices/${id}/`)).body
   expect(await read(cityBike)).not.toHaveProperty('photo')
@@ -91,7 +91,7 @@ test('the list shows photo and icon only where a tracker has them, and a removed
   expect((await portal.call(ALICE, 'PUT', `/devices/${rex}/icon/`, { icon: null })).body).not.toHaveProperty('icon')
 })
 
-test('a photo goes with its tracker', async () => {
+test('a photo is removed with its tracker', async () => {
   await using portal = await startPortal()
   const { photo } = (await (await upload(portal, await draw(600, 600).png().toBuffer())).json()) as { photo: string }
   await portal.call(ALICE, 'DELETE', `/devices/${cityBike}/`)

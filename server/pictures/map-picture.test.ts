@@ -5,14 +5,14 @@ import { drawMapPicture, fitCamera, project } from './map-picture.ts'
 const size = { width: 1200, height: 630 }
 const REX = { lat: -34.9058, lng: -56.1594 }
 
-test('a single point is drawn at the nearest zoom, in the middle of the picture, below the room for its pin', () => {
+test('a single point is drawn at the nearest zoom, in the middle of the picture, below the space for its pin', () => {
   const { zoom, left, top } = fitCamera([REX], size)
   const { x, y } = project(REX, zoom)
   expect(zoom).toBe(15)
   expect([Math.round(x - left), Math.round(y - top)]).toEqual([600, 343])
 })
 
-test('the zoom of a track leaves room around all its points', () => {
+test('the zoom of a track leaves space around all its points', () => {
   const track = [REX, { lat: -34.8, lng: -56.4 }, { lat: -34.95, lng: -56 }]
   const { zoom, left, top } = fitCamera(track, size)
   for (const point of track) {
@@ -47,7 +47,7 @@ test.each(['png', 'jpeg'] as const)(
   },
 )
 
-test('a picture at the date line repeats the map instead of asking for tiles that do not exist', async () => {
+test('a picture at the date line repeats the map instead of requesting tiles that do not exist', async () => {
   const columns = new Set<number>()
   const source = {
     drawTile(_: number, x: number) {

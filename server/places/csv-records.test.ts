@@ -72,7 +72,7 @@ describe('csvRecords', () => {
     for (const size of [1, 2, 3, 100]) expect(await read('näme,犬🐕\n', size)).toEqual([{ line: 1, cells: ['näme', '犬🐕'] }])
   })
 
-  test('text in UTF-16 and Windows-1252 is decoded, and what is no text is refused', async () => {
+  test('text in UTF-16 and Windows-1252 is decoded, and a file that is not text is refused', async () => {
     const text = 'näme,töp\n1,“2”\n'
     const utf16 = Buffer.from(text, 'utf16le')
     const rows = [
@@ -153,7 +153,7 @@ describe('csvRecords', () => {
   )
 
   test(
-    'any bytes are parsed or refused as no text',
+    'any bytes are parsed or refused as not text',
     async () => {
       const anything = fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const failure = await read(bytes).catch((error: unknown) => error)

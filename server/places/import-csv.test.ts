@@ -146,7 +146,7 @@ describe('refused imports', () => {
     BUSY_MACHINE_TIMEOUT_MS,
   )
 
-  test('an import that is no text is refused', async () => {
+  test('an import that is not text is refused', async () => {
     await using portal = await startPortal()
     const { status, body } = await send(portal, Buffer.from('504b0304140006000800', 'hex'))
     expect([status, body.code, body.errors]).toEqual([400, 'validation_error', { file: ['Not text'] }])

@@ -22,7 +22,7 @@ test('R-1.9 the places of an account are listed by name', async () => {
   expect(new Set(body.map(({ radius }: { radius: number }) => radius))).toEqual(new Set([50, 200, 10_000]))
 })
 
-test('a single place looks as in the list', async () => {
+test('a single place looks the same as in the list', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'GET', one(home))
   expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe('creating a place', () => {
 })
 
 describe('changing a place', () => {
-  test('R-1.9 changing a place touches only the given fields', async () => {
+  test('R-1.9 changing a place affects only the given fields', async () => {
     await using portal = await startPortal()
     const before = (await portal.call(ALICE, 'GET', one(home))).body
     const { status, body } = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', type: 'store', radius: 500 })
@@ -125,7 +125,7 @@ describe('changing a place', () => {
     expect((await portal.call(ALICE, 'GET', one(home))).body.name).toBe('Home')
   })
 
-  test('R-3.32 the trackers of a place are replaced, and foreign trackers refused', async () => {
+  test('R-3.32 the trackers of a place are replaced, and those of other accounts refused', async () => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'PATCH', one(home), { devices: [misty] })).body.devices).toEqual([misty])
     const response = await portal.call(ALICE, 'PATCH', one(home), { name: 'Den', devices: [victorFree] })

@@ -25,7 +25,7 @@ async function failFor(seconds: number, { calls, pass, fail }: ReturnType<typeof
 
 const unreachable = () => Promise.reject(new TypeError('fetch failed'))
 
-test('pauses grow from five seconds to one minute while Stripe cannot be reached, with one line of log a minute', async () => {
+test('pauses grow from five seconds to one minute while Stripe is unreachable, with one log line a minute', async () => {
   const watched = watch(unreachable)
   const pauses = await failFor(3600, watched)
   expect(pauses.slice(0, 8)).toEqual([5, 5, 5, 8, 12, 18, 27, 40])
@@ -33,7 +33,7 @@ test('pauses grow from five seconds to one minute while Stripe cannot be reached
   expect(watched.logged.length).toBeLessThanOrEqual(61)
 })
 
-test('a pause lasts at most half as long as Stripe has been away, also when each call takes ten seconds to fail', async () => {
+test('a pause lasts at most half as long as the outage, even when each call takes ten seconds to fail', async () => {
   const CALL_SECONDS = 10
   let passed = CALL_SECONDS
   for (const pause of await failFor(600, watch(unreachable), CALL_SECONDS)) {
@@ -42,7 +42,7 @@ test('a pause lasts at most half as long as Stripe has been away, also when each
   }
 })
 
-test('a refused key and a web page instead of an answer pause the work and are logged as such', async () => {
+test('a rejected key and a web page instead of a response pause the work and are logged as such', async () => {
   for (const [status, type, reason] of [
     [401, 'application/json', 'status 401: STRIPE_SECRET_KEY is refused'],
     [200, 'text/html; charset=utf-8', 'status 200 with a web page: this is not the API of Stripe'],
@@ -56,7 +56,7 @@ test('a refused key and a web page instead of an answer pause the work and are l
   }
 })
 
-test('the first answer ends the pause', async () => {
+test('the first response ends the pause', async () => {
   let isBroken = true
   const { calls, logged } = watch(async () => new Response('{}', { status: isBroken ? 500 : 200 }))
   await calls.send('https://stripe.test')

@@ -37,7 +37,7 @@ describe('the Stripe SDK', () => {
     ['http://127.0.0.1', 'http://127.0.0.1/v1/customers'],
     ['https://stripe.staging.example', 'https://stripe.staging.example/v1/customers'],
     ['http://[::1]:12111', 'http://[::1]:12111/v1/customers'],
-  ])('with the address %s requests go there, those of people too', async (apiUrl, url) => {
+  ])('with the address %s requests go there, including those of users', async (apiUrl, url) => {
     const { asked, payments } = providerAt(apiUrl)
     await payments.stripe.customers.create({})
     await payments.connectUntil(new AbortController().signal).customers.create({})
@@ -74,5 +74,5 @@ describe('the Stripe SDK', () => {
     [{ id: 'in_2' }, 'in_2'],
     [null, null],
     [undefined, null],
-  ])('idOf reads the id of %j', (thing, id) => expect(stripeId(thing)).toBe(id))
+  ])('the id of %j is read from an object or an id', (thing, id) => expect(stripeId(thing)).toBe(id))
 })

@@ -35,12 +35,12 @@ test.each([
   [500, found],
   [200, '<html>'],
   [200, '{"features":[{"geometry":{"coordinates":["a","b"]}}]}'],
-])('the response %i %s of the geocoder is answered as unavailable', async (status, body) => {
+])("the geocoder's response %i %s is reported as unavailable", async (status, body) => {
   using server = await searchServer(status, body)
   await expect(createPhotonSearch(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('an unreachable geocoder is answered as unavailable', async () => {
+test('an unreachable geocoder is reported as unavailable', async () => {
   const server = await searchServer(200, found)
   server[Symbol.dispose]()
   await expect(createPhotonSearch(server.url)('x')).rejects.toMatchObject({ code: 'unavailable' })
@@ -48,7 +48,7 @@ test('an unreachable geocoder is answered as unavailable', async () => {
 
 const nearby = (properties: object) => JSON.stringify({ features: [{ ...feature(-56.2, -34.9), properties }] })
 
-test('the address nearest to a point is requested beside the search, and written as street and town', async () => {
+test('the address nearest to a point is requested from the server of the search, and written as street and town', async () => {
   const rows = [
     [nearby({ street: 'Rincón', housenumber: '512', city: 'Montevideo', country: 'Uruguay' }), 'Rincón 512, Montevideo'],
     [nearby({ name: 'Plaza Independencia', city: 'Montevideo' }), 'Plaza Independencia, Montevideo'],
@@ -63,7 +63,7 @@ test('the address nearest to a point is requested beside the search, and written
   }
 })
 
-test('a geocoder that cannot be read is answered as unavailable for an address too', async () => {
+test('an unreadable response of the geocoder is reported as unavailable for an address too', async () => {
   using server = await searchServer(500, '{}')
   await expect(createPhotonReverse(server.url)({ lat: 0, lng: 0 })).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -21,7 +21,7 @@ function open(respond: () => Promise<Response>) {
 const answer = (status: number) => async () => new Response(null, { status })
 
 describe('notifications to push services', () => {
-  test('the message of the standard is encrypted as the standard says', () => {
+  test("the standard's example message is encrypted as in the standard", () => {
     const sealed = encryptPush('When I grow up, I want to be a watermelon', target, {
       salt: Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url'),
       privateKey: Buffer.from('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url'),
@@ -31,7 +31,7 @@ describe('notifications to push services', () => {
     )
   })
 
-  test('a message says how long it may wait and is signed for its push service', async () => {
+  test('a message has a time to live and is signed for its push service', async () => {
     const { push, fetch, send } = open(answer(201))
     expect(await send()).toBe('sent')
     const [url, init] = fetch.mock.calls[0]!
@@ -70,11 +70,11 @@ describe('notifications to push services', () => {
     expect(await open(answer(status)).send()).toBe(result)
   })
 
-  test('a push service that cannot be reached is tried again', async () => {
+  test('an unreachable push service is tried again', async () => {
     expect(await open(() => Promise.reject(new TypeError('no route'))).send()).toBe('failed')
   })
 
-  test('an address that is of no push service is never called', async () => {
+  test('an address outside the known push services is never called', async () => {
     const { fetch, send } = open(answer(201))
     expect(await send('https://169.254.169.254/latest/')).toBe('gone')
     expect(fetch).not.toHaveBeenCalled()
@@ -93,6 +93,6 @@ test.each([
   ['https://localhost/', false],
   ['https://10.0.0.1/', false],
   ['no address', false],
-])('whether %s is the address of a known push service: %s', (endpoint, isAllowed) => {
+])('%s is recognised as the address of a push service: %s', (endpoint, isAllowed) => {
   expect(isAllowedEndpoint(endpoint, services)).toBe(isAllowed)
 })

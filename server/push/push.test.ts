@@ -57,14 +57,14 @@ describe('browsers that get notifications', () => {
     expect(await portal.world.db.read.select().from(pushBrowsers)).toEqual([])
   })
 
-  test('a browser that another person uses now gets no notifications of the one before', async () => {
+  test('a browser that another user takes over gets no notifications of the previous one', async () => {
     await using portal = await start()
     await subscribe(portal)
     await subscribe(portal, 'zoe@example.com')
     expect([await isOn(portal), await isOn(portal, 'zoe@example.com')]).toEqual([false, true])
   })
 
-  test('the 21st browser of a user takes the place of the oldest', async () => {
+  test('the 21st browser of a user replaces the oldest', async () => {
     await using portal = await start()
     const tokens: string[] = []
     for (let nth = 1; nth <= 21; nth++) {
@@ -84,13 +84,13 @@ describe('browsers that get notifications', () => {
   test.each([
     ['http://push.example.net/a', keys.auth, 'endpoint'],
     ['https://push.example.net/a', 'short', 'keys.auth'],
-  ])('a subscription that no browser makes is refused: %s %s', async (endpoint, auth, field) => {
+  ])('a subscription that no browser creates is refused: %s %s', async (endpoint, auth, field) => {
     await using portal = await start()
     const { status, body } = await portal.call(ALICE, 'PUT', '/users/push/', { endpoint, keys: { ...keys, auth } })
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
   })
 
-  test('an address that is of no known push service is refused', async () => {
+  test('an address outside the known push services is refused', async () => {
     await using portal = await start()
     portal.world.push = { ...portal.world.push!, isAllowed: () => false }
     const { status, body } = await subscribe(portal)
@@ -130,7 +130,7 @@ describe('notifications of alerts', () => {
     ])
   })
 
-  test('a team member is notified of the trackers of the list only', async () => {
+  test('a team member is notified only of the trackers in their list', async () => {
     await using portal = await start()
     await subscribe(portal, 'member@pro.example.com')
     await letBatteryRunLow(portal, SEED.devices.proDog)
@@ -151,7 +151,7 @@ describe('notifications of alerts', () => {
 })
 
 describe('the push service of a world', () => {
-  test('a test waits for its notification and ends the subscription as the browser would', async () => {
+  test('a test notification is awaited, and ends the subscription if the browser has unsubscribed', async () => {
     await using portal = await start()
     expect((await portal.call(ALICE, 'POST', '/users/push/test/')).status).toBe(404)
     await subscribe(portal)
@@ -223,12 +223,12 @@ describe('sending notifications', () => {
     expect(it.sent.map(({ secondsToLive }) => secondsToLive)).toEqual([21_600, 21_585, 21_555, 21_495])
   })
 
-  test('a browser that is gone is forgotten with its notifications', async () => {
+  test('a browser that has unsubscribed is removed with its notifications', async () => {
     await using it = await startSending(['gone'])
     expect([await it.run(), await it.left()]).toEqual([0, [0, 0]])
   })
 
-  test('a notification that is refused or six hours old is given up, and the browser stays', async () => {
+  test('a notification that is rejected or six hours old is given up, and the browser stays', async () => {
     await using it = await startSending(['refused'])
     expect([await it.run(), await it.left()]).toEqual([0, [0, 1]])
     await it.portal.call(ALICE, 'POST', '/users/push/test/')
@@ -236,7 +236,7 @@ describe('sending notifications', () => {
     expect([await it.run(), it.sent.length, await it.left()]).toEqual([0, 1, [0, 1]])
   })
 
-  test('a push service that does not answer holds up no other one', async () => {
+  test('an unresponsive push service does not delay any other', async () => {
     await using portal = await start()
     await subscribe(portal)
     const { call } = portal

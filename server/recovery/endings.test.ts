@@ -33,7 +33,7 @@ function makeFolder() {
 const ADMIN = 'admin@pro.example.com'
 
 describe('what people end for good', () => {
-  test('everything that is ended by a call is ended again in a database of the day before', async () => {
+  test('everything that a call ended is ended again in a database of the day before', async () => {
     await using portal = await startPortal()
     const call = async (...args: Parameters<Portal['call']>) => {
       const { status, body } = await portal.call(...args)
@@ -67,7 +67,7 @@ describe('what people end for good', () => {
     expect(alice!.passwordHash).toBeNull()
   })
 
-  test('a removed tracker leaves its account again, and its number is free to add', async () => {
+  test('a removed tracker leaves its account again, and its number can be added', async () => {
     await using portal = await startPortal()
     const [tracker] = await portal.world.db.read.select().from(devices).where(eq(devices.accountId, 5))
     await portal.world.db.write('everything', (tx) => recordEndings(tx, 'tracker', [`${tracker!.id}:${tracker!.createdAt.toISOString()}`]))
@@ -76,7 +76,7 @@ describe('what people end for good', () => {
     expect(await dayBefore.world.db.read.$count(devices, eq(devices.id, tracker!.id))).toBe(0)
   })
 
-  test('a contact who stopped the alert mails gets none after a restore, also when they had been stopped and allowed before', async () => {
+  test('a contact who unsubscribed gets no alert mails after a restore, even after subscribing again in between', async () => {
     const address = { accountId: 1, email: 'bob@example.net' }
     const stop = (portal: Portal) =>
       portal.world.db.write('everything', (tx) => insertStop(tx, { ...address, stoppedAt: portal.world.clock.now() }))
@@ -102,7 +102,7 @@ describe('what people end for good', () => {
     expect(await restored(await listEndings(portal), stopAndAllow)).toEqual({ ended: { mail_stop: 1 }, isStopped: true })
   })
 
-  test('entries of another portal, or of kinds that this release does not know, end nothing', async () => {
+  test('entries of another portal, or of kinds unknown to this release, end nothing', async () => {
     await using portal = await startPortal()
     const strange = [
       { kind: 'user', hash: 'a'.repeat(64) },
@@ -122,7 +122,7 @@ describe('the list outside of the database', () => {
   const endLink = (portal: Portal, name: string) => portal.world.db.write('everything', (tx) => recordEndings(tx, 'public_link', [name]))
   const namesIn = (file: string) => (readEndings(file) ?? []).length
 
-  test('each entry is in it once, also after a restart and after a line that was cut off', async () => {
+  test('each entry is in the list once, even after a restart and after a truncated line', async () => {
     await using portal = await startPortal()
     using folder = makeFolder()
     await endLink(portal, 'one')
@@ -140,7 +140,7 @@ describe('the list outside of the database', () => {
     expect(new Set((readEndings(folder.file) ?? []).map(({ hash }) => hash)).size).toBe(3)
   })
 
-  test('an entry that cannot be written is counted and logged once, and written as soon as that works', async () => {
+  test('an entry that cannot be written is counted and logged once, and written as soon as possible', async () => {
     await using portal = await startPortal()
     using folder = makeFolder()
     const errors: string[] = []

@@ -52,7 +52,7 @@ describe('signing out', () => {
 })
 
 describe('the list of sessions', () => {
-  test('the list shows browser, network and use of each session, and which is the current one', async () => {
+  test('the list shows browser, network and last use of each session, and marks the current one', async () => {
     await using portal = await startPortal()
     const { token } = await signIn(portal, ALICE, { 'user-agent': FIREFOX })
     expect(await list(portal, token)).toEqual([
@@ -87,7 +87,7 @@ describe('the list of sessions', () => {
     expect(await seen('2026-03-02T09:10:00Z')).toBe('2026-03-02T09:10:00Z')
   })
 
-  test('a session that was not used for two weeks is answered 401, is not listed and is deleted', async () => {
+  test('a session that was not used for two weeks is rejected with 401, not listed and deleted', async () => {
     await using portal = await startPortal()
     const idle = await portal.token(ZOE)
     portal.clock.set({ at: new Date('2026-03-16T09:00:00Z') })
@@ -95,7 +95,7 @@ describe('the list of sessions', () => {
     expect(await list(portal, await portal.token(ZOE))).toHaveLength(1)
   })
 
-  test('one session is ended by its id, which another user cannot use', async () => {
+  test('one session is ended by its id, which another user cannot do', async () => {
     await using portal = await startPortal()
     const [mine, stolen] = [await portal.token(ZOE), await portal.token(ZOE)]
     const [other] = (await list(portal, mine)).filter(({ current }) => !current)
@@ -106,7 +106,7 @@ describe('the list of sessions', () => {
     expect([await read(portal, stolen), await read(portal, mine), (await end(ZOE)).status]).toEqual([401, 200, 404])
   })
 
-  test('signing out everywhere else ends all sessions of the user but the current one', async () => {
+  test('signing out everywhere else ends all sessions of the user except the current one', async () => {
     await using portal = await startPortal()
     const [mine, other, ofZoe] = [await portal.token(ALICE), await portal.token(ALICE), await portal.token(ZOE)]
     expect((await portal.call(null, 'DELETE', '/users/sessions/', undefined, bearer(mine))).status).toBe(200)
@@ -128,7 +128,7 @@ describe('sign-ins from a new browser', () => {
     ])
   })
 
-  test('a browser that is recognised by its cookie, or by its look and network, is not mailed again', async () => {
+  test('a browser recognised by its cookie, or by its type and network, is not mailed again', async () => {
     await using portal = await startPortal()
     const { browser } = await signIn(portal, ZOE, { 'user-agent': FIREFOX })
     expect((await signIn(portal, ZOE, { 'user-agent': SAFARI, cookie: browser })).browser).toBe(browser)

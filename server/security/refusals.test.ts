@@ -25,7 +25,7 @@ test('a call without permission is recorded once an hour, with the call', async 
   expect(await listRefused(portal, ZOE)).toEqual([])
 })
 
-test('a call of an API token beyond its scopes is recorded for its user', async () => {
+test("an API token's call beyond its scopes is recorded for its user", async () => {
   await using portal = await startPortal()
   const token = { label: 'x', scopes: ['trackers:read'], devices: null, until: null }
   const { body } = await portal.call(ZOE, 'POST', '/users/tokens/', token)
@@ -51,7 +51,7 @@ test('a call that needs a new sign-in is recorded', async () => {
   expect(await listRefused(portal, ALICE)).toEqual([['call_refused', 'DELETE /users/me/']])
 })
 
-test('a limit that was reached is recorded', async () => {
+test('a reached limit is recorded', async () => {
   await using portal = await startPortal({ limits: { credentials: true } })
   const taken = (await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)).body.identifier
   const add = () => portal.call(ZOE, 'POST', '/devices/trackers/', { identifier: taken, name: 'x', kind: 'other' })
@@ -60,7 +60,7 @@ test('a limit that was reached is recorded', async () => {
   expect(await listRefused(portal, ZOE)).toEqual([['limit_reached', 'POST /devices/trackers/']])
 })
 
-test("refused calls are in the server's own log, and are refused also when nothing can be written", async () => {
+test("rejected calls are in the server's own log, and are rejected even when nothing can be written", async () => {
   await using portal = await startPortal()
   const info = vi.spyOn(portal.world.log, 'info')
   const token = await portal.token(MEMBER)
@@ -75,7 +75,7 @@ test("refused calls are in the server's own log, and are refused also when nothi
 
 const ADMIN = 'admin@pro.example.com'
 
-test("a team member's refused calls are shown to the administrator with the member's name, and to no other account", async () => {
+test("a team member's rejected calls are shown to the administrator with the member's name, and to no other account", async () => {
   await using portal = await startPortal()
   await portal.call(MEMBER, 'POST', '/users/team/', {})
   const { entries } = (await portal.call(ADMIN, 'GET', '/users/security_log/')).body
@@ -136,7 +136,7 @@ test("calls without a session and with unknown keys and links are in the server'
   expect(await listLogged(portal, calls)).toHaveLength(8)
 })
 
-test("refused input of a signed-in user is in the server's own log with the user, and not in the security log", async () => {
+test("rejected input of a signed-in user is in the server's own log with the user, and not in the security log", async () => {
   await using portal = await startPortal()
   const authorization = `Bearer ${await portal.token(ALICE)}`
   const lines = await listLogged(portal, [['POST', '/tracker_tags/', { name: 7 }, { authorization }]])

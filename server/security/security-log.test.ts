@@ -95,7 +95,7 @@ describe('the security log of a user', () => {
     expect(await kinds(portal, ALICE)).toEqual(['app_added'])
   })
 
-  test('a copied passkey is recorded as a refusal', async () => {
+  test('the use of a cloned passkey is recorded as a rejection', async () => {
     await using portal = await startPortal()
     for (const counter of [7, 7]) {
       const { challenge, options } = (await portal.call(null, 'POST', '/api/v1/auth/passkey/options/')).body
@@ -105,7 +105,7 @@ describe('the security log of a user', () => {
     expect(await kinds(portal, GUARDED)).toEqual(['factor_refused', 'sign_in'])
   })
 
-  test('a sign-in that the database could not store is not logged as one', async () => {
+  test('a sign-in that the database could not store is not logged', async () => {
     await using portal = await startPortal()
     const { db, log: ownLog } = portal.world
     const info = vi.spyOn(ownLog, 'info')
@@ -136,7 +136,7 @@ describe('the security log of a user', () => {
     info.mockRestore()
   })
 
-  test('the log comes in pages of 50, and a cursor that is no number is refused', async () => {
+  test('the log has pages of 50, and a cursor that is not a number is refused', async () => {
     await using portal = await startPortal({ limits: { credentials: false } })
     for (let n = 0; n < 51; n++)
       await portal.call(ALICE, 'DELETE', `/tracker_public_share_links/${LINKS.expired}/`).then(() => portal.token(ALICE))
@@ -179,7 +179,7 @@ describe('positions read by support', () => {
     expect(await reads(portal, ALICE)).toHaveLength(3)
   })
 
-  test('a list of all trackers adds one line to each account with trackers, and a refused request none', async () => {
+  test('a list of all trackers adds one line to each account with trackers, and a rejected request none', async () => {
     await using portal = await startPortal()
     await read(portal, '/devices/987654321/')
     expect(await reads(portal, ALICE)).toEqual([])
@@ -188,7 +188,7 @@ describe('positions read by support', () => {
     expect(await reads(portal, 'zoe@example.com')).toHaveLength(1)
   })
 
-  test("an owner's own reading is not recorded", async () => {
+  test("an owner's own reads are not recorded", async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)
     expect(await log(portal, ALICE)).toEqual([])

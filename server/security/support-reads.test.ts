@@ -51,7 +51,7 @@ describe('what support reads', () => {
     for (const each of reads) answers.set(each.name, await readAsSupport(portal, each))
   })
 
-  test('is recorded in the log of the account, as the contract marks it, unless it is of the own profile', async () => {
+  test('a read of support is recorded in the log of the account, as the contract marks it, except for the own profile', async () => {
     const foreign = reads.filter((each) => !isOwn(each))
     expect(foreign.length).toBeGreaterThan(30)
     const failures = await collectFailures(foreign, nameOf, ({ name, route }) => {
@@ -63,7 +63,7 @@ describe('what support reads', () => {
     expect(failures).toEqual([])
   })
 
-  test('of the own profile shows nothing of an account and is not recorded', async () => {
+  test('a read of the own profile shows nothing of an account and is not recorded', async () => {
     const own = reads.filter(isOwn)
     expect(own.length).toBeGreaterThan(8)
     const failures = await collectFailures(own, nameOf, ({ name }) => {
@@ -74,7 +74,7 @@ describe('what support reads', () => {
     expect(failures).toEqual([])
   })
 
-  test('contains no secret: a uuid of a link, a key, a token or a code', async () => {
+  test('a response to support contains no secret: a uuid of a link, a key, a token or a code', async () => {
     const known = listTexts(secrets)
     expect(known.length).toBeGreaterThan(15)
     const failures = await collectFailures(reads, nameOf, ({ name }) => {
@@ -83,7 +83,7 @@ describe('what support reads', () => {
     expect(failures).toEqual([])
   })
 
-  test('contains no S/N of a tracker, or of one that waits in the factory list', async () => {
+  test('a response to support contains no S/N of a tracker, or of one in the factory list', async () => {
     const failures = await collectFailures(reads, nameOf, ({ name }) => {
       const { serials, body } = answers.get(name)!
       expect(serials.length).toBeGreaterThan(20)
@@ -112,7 +112,7 @@ test('support sees the last three characters of an S/N, in a list, alone and on 
   expect(seen.all.filter((serial) => serial !== null && !/^\*{9}[A-Z0-9]{3}$/.test(serial))).toEqual([])
 })
 
-test('every GET outside the contract answers support as it answers a stranger', async () => {
+test('every GET outside the contract gives support the same response as an anonymous caller', async () => {
   const paths = new Set<string>()
   await using portal = await startPortal({
     app: {

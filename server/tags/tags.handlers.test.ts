@@ -76,7 +76,7 @@ describe('changing a tag', () => {
     expect(await tagOf()).toEqual(body)
   })
 
-  test('changing a tag touches only the given fields', async () => {
+  test('changing a tag affects only the given fields', async () => {
     await using portal = await startPortal()
     expect((await portal.call(ALICE, 'PATCH', one(pets), {})).body).toEqual({ id: pets, name: 'Pets', color: '#d9622b' })
   })

@@ -8,7 +8,7 @@ const AT = { 'x-world': 'blue' }
 type Portal = Awaited<ReturnType<typeof startPortal>>
 const addWorld = ({ call }: Portal) => call(null, 'POST', '/mock/worlds/', { id: AT['x-world'] })
 
-test('a server that serves a second test reaches no world, session, fault or journal of the first', async () => {
+test('a server that serves a second test sees no world, session, fault or journal of the first', async () => {
   const first = await startPortal()
   const token = await first.token(EMAIL)
   const authorization = `Bearer ${token}`
@@ -55,7 +55,7 @@ test('a server whose requests and event streams end with their test serves the n
   expect(second.app.openStreams.size).toBe(0)
 })
 
-test('a server with a request that does not end, a port or a changed part serves no other test', async () => {
+test('a server with an unfinished request, a port or a changed part serves no other test', async () => {
   const leave: ((portal: Portal) => Promise<unknown> | unknown)[] = [
     async ({ call, fetch }) => {
       expect((await call(null, 'POST', '/mock/faults/', { effect: 'hang' })).status).toBe(201)

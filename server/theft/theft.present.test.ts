@@ -117,7 +117,7 @@ describe('the PDF of the theft form', () => {
     expect((await drawForm(form, NOW)).equals(await drawForm(form, NOW))).toBe(true)
   })
 
-  test('the form has a QR code of a public link and a map, both with a text for screen readers, on one page', async () => {
+  test('the form has a QR code of a public link and a map, both with an alternative text, on one page', async () => {
     const url = 'http://portal.test/pub/trackers?token=1'
     const map = await sharp({ create: { width: 966, height: 380, channels: 3, background: '#fff' } })
       .jpeg()

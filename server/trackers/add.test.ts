@@ -11,7 +11,7 @@ const PATH = '/devices/trackers/'
 const newTracker = { identifier: '90000000-01', name: ' Boat ', kind: 'other' }
 
 describe('adding a tracker', () => {
-  test('D-52 after 200 tries in a day, refused ones included, an account adds no more trackers until the day is over', async () => {
+  test('D-52 after 200 attempts in a day, including refused ones, an account adds no more trackers until the day is over', async () => {
     await using portal = await startPortal()
     const add = (identifier: string, email = DARIO) => portal.call(email, 'POST', PATH, { ...newTracker, type: 'tracker_06', identifier })
     const taken = (await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)).body.identifier
@@ -92,7 +92,7 @@ describe('adding a tracker', () => {
   })
 })
 
-test('R-5.8 an identifier is taken as it is pasted, with blanks and dashes of any kind', async () => {
+test('R-5.8 an identifier is accepted as pasted, with blanks and dashes of any kind', async () => {
   await using portal = await startPortal()
   const typed = '12345678'
   const rows = [
@@ -197,7 +197,7 @@ describe('refused additions', () => {
   })
 })
 
-test('an account that claimed a number for a week without using it gives way to another account, and is mailed', async () => {
+test('an account that claimed a number for a week without using it loses it to another account, and is mailed', async () => {
   await using portal = await startPortal()
   const claimed = { identifier: '12345678-90', name: 'Claimed', kind: 'other', type: 'tracker_01' }
   const add = (email: string) => portal.call(email, 'POST', '/devices/trackers/', claimed)

@@ -7,7 +7,7 @@ const ALICE = 'alice@example.com'
 const HEADER = 'identifier,serial,type\n'
 const NEW = '77000001-01,AAAA00000001,tracker_01\n'
 
-test('a tracker of a loaded list can be added by the S/N that is printed on it, and has the type and board of the list', async () => {
+test('a tracker of a loaded list can be added by its printed S/N, and has the type and board of the list', async () => {
   await using portal = await startPortal()
   const add = (serial: string) => portal.call(ALICE, 'POST', '/devices/trackers/', { serial, name: 'New', kind: 'dog' })
   expect(await add('aaaa-0000-0001')).toMatchObject({ status: 400, body: { code: 'invalid_serial' } })
@@ -19,7 +19,7 @@ test('a tracker of a loaded list can be added by the S/N that is printed on it, 
   expect(await add('aaaa-0000-0001')).toMatchObject({ status: 201, body: { identifier: '7700000101', type: 'triby' } })
 })
 
-test('a list that is loaded again adds nothing, also when a tracker of it is on an account by now', async () => {
+test('a list that is loaded again adds nothing, even if one of its trackers is on an account by now', async () => {
   await using portal = await startPortal()
   const rows = parseFactoryList(`${HEADER}${NEW}77000002-01,AAAA00000002,tracker_01\n`)
   expect(await saveFactoryList(portal.world.db, rows)).toEqual({ added: 2, completed: 0, known: 0 })
@@ -27,7 +27,7 @@ test('a list that is loaded again adds nothing, also when a tracker of it is on 
   expect(await saveFactoryList(portal.world.db, rows)).toEqual({ added: 0, completed: 0, known: 2 })
 })
 
-test('a tracker that its owner added by the identifier gets its S/N when the list comes later', async () => {
+test('a tracker that its owner added by the identifier gets its S/N when the list is loaded later', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'POST', '/devices/trackers/', { identifier: '7700000101', name: 'New', kind: 'dog', type: 'tracker_01' })
   const rows = parseFactoryList(HEADER + NEW)
@@ -39,7 +39,7 @@ test('a tracker that its owner added by the identifier gets its S/N when the lis
   expect(check.status).toBe(200)
 })
 
-test('a number of another tracker refuses the whole list', async () => {
+test('a number of another tracker makes the whole list invalid', async () => {
   await using portal = await startPortal()
   const { db } = portal.world
   const { serial } = (await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)).body

@@ -15,7 +15,7 @@ async function start(reverse: ReverseGeocode) {
   return { ...portal, open, book: await open(), [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
 }
 
-test('an address is looked up once for all points of a cell, and is known to the next start', async () => {
+test('an address is looked up once for all points of a cell, and is still known after a restart', async () => {
   const reverse = vi.fn(async () => 'Rincón 512, Montevideo')
   await using portal = await start(reverse)
   const { nearest, lookUp } = portal.book
@@ -27,7 +27,7 @@ test('an address is looked up once for all points of a cell, and is known to the
   expect(reverse).toHaveBeenCalledTimes(1)
 })
 
-test('a place without an address is remembered as such', async () => {
+test('the absence of an address is remembered as well', async () => {
   const reverse = vi.fn(async () => null)
   await using portal = await start(reverse)
   addressOf(portal.book.nearest, HERE)
@@ -37,7 +37,7 @@ test('a place without an address is remembered as such', async () => {
   expect(await portal.world.db.read.select().from(addressCells)).toMatchObject([{ address: null }])
 })
 
-test('the tracker that is there gets the address', async () => {
+test('a tracker at the point gets the address', async () => {
   await using portal = await start(async () => 'Rincón 512, Montevideo')
   const { db } = portal.world
   const [tracker] = await db.read.select().from(devices).where(eq(devices.id, 1))
@@ -48,7 +48,7 @@ test('the tracker that is there gets the address', async () => {
   expect(body.tracker_status.last_address).toBe('Rincón 512, Montevideo')
 })
 
-test('a geocoder that fails gets no request for a minute, then the next one', async () => {
+test('a failing geocoder gets no request for a minute, then the next one', async () => {
   const reverse = vi.fn<ReverseGeocode>().mockRejectedValueOnce(new Error('down')).mockResolvedValue('Rincón 512')
   await using portal = await start(reverse)
   addressOf(portal.book.nearest, HERE)
@@ -59,7 +59,7 @@ test('a geocoder that fails gets no request for a minute, then the next one', as
   expect(addressOf(portal.book.nearest, HERE)).toBe('Rincón 512')
 })
 
-test('an address that could not be saved is not looked up again, and saved when the database can be written', async () => {
+test('an address that could not be saved is not looked up again, and saved once the database can be written', async () => {
   const reverse = vi.fn(async () => 'Rincón 512')
   await using portal = await start(reverse)
   addressOf(portal.book.nearest, HERE)

@@ -19,7 +19,7 @@ const timed = <T>(rows: readonly T[]) => rows.map((row, index) => ({ row, at: ne
 const hasPassed = (status: number) => expect([200, 201, 204]).toContain(status)
 
 describe.each(Object.keys(DOORS))('%s', (door) => {
-  test('takes a time in every spelling', async () => {
+  test('a time is accepted in every notation', async () => {
     await using open = await openDoor(door)
     expect(
       await collectFailures(
@@ -33,7 +33,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     ).toEqual([])
   })
 
-  test('takes coordinates in every spelling', async () => {
+  test('coordinates are accepted in every notation', async () => {
     await using open = await openDoor(door)
     expect(
       await collectFailures(
@@ -47,7 +47,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     ).toEqual([])
   })
 
-  test('never makes an instant of a time that does not exist', async () => {
+  test('a time that does not exist never becomes an instant', async () => {
     await using open = await openDoor(door)
     const { last_position } = await open.readStatus()
     expect(
@@ -59,7 +59,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     ).toEqual([])
   })
 
-  test('believes every spelling of "no fix", and counts it for the owner', async () => {
+  test('every notation of "no fix" is recognised, and counted for the owner', async () => {
     await using open = await openDoor(door)
     const { last_position } = await open.readStatus()
     expect(
@@ -76,7 +76,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     expect(await open.countRefused()).toMatchObject([{ reason: 'no_fix', count: WITHOUT_FIX.length }])
   })
 
-  test('accepts a position that is marked as a fix', async () => {
+  test('a position that is marked as a fix is accepted', async () => {
     await using open = await openDoor(door)
     expect(
       await collectFailures(
@@ -90,7 +90,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     ).toEqual([])
   })
 
-  test('takes measurements in the unit that their field names', async () => {
+  test("measurements are read in the unit in their field's name", async () => {
     await using open = await openDoor(door)
     expect(
       await collectFailures(
@@ -104,7 +104,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     ).toEqual([])
   })
 
-  test('takes a press of the button with a position that is new or known', async () => {
+  test('a press of the button is recognised with a position that is new or known', async () => {
     await using open = await openDoor(door)
     expect(
       await collectFailures(
@@ -121,7 +121,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     ).toEqual([])
   })
 
-  test('takes a press of the button without a fix, and without a position', async () => {
+  test('a press of the button is recognised without a fix, and without a position', async () => {
     await using open = await openDoor(door)
     const { last_position } = await open.readStatus()
     const isDated = /osmand|Client|OwnTracks|Overland|Traccar/.test(door)

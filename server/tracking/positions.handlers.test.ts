@@ -126,7 +126,7 @@ test('a device sends an uplink with its key and its identifier or serial', async
   expect(status).toMatchObject({ battery: 80, last_position: { ...HERE, datetime: at }, last_address: expect.any(String) })
 })
 
-test('the last address of a tracker matches its history and its export, even between close doors', async () => {
+test('the last address of a tracker matches its history and its export, even between neighbouring houses', async () => {
   await using portal = await startPortal()
   portal.clock.set({ at: new Date(portal.clock.now().getTime() + 3_600_000) })
   const now = portal.clock.now().getTime()
@@ -245,7 +245,7 @@ test('of simultaneous uplinks with the same positions only one is accepted', asy
   expect(responses.map((response) => response.body.accepted).sort()).toEqual([0, 0, 3])
 })
 
-test('an uplink without the right numbers is refused as unknown tracker', async () => {
+test('an uplink without valid numbers is refused as unknown tracker', async () => {
   await using portal = await startPortal()
   const rows = [
     ['an unknown identifier', { identifier: '55555555-55' }],

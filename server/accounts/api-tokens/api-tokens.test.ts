@@ -63,12 +63,12 @@ describe('creating a token', () => {
     ['no tracker', { devices: [] }, 'devices'],
     ['a tracker of another account', { devices: [rex, george] }, 'devices'],
     ['some trackers and a scope about the whole account', { devices: [rex], scopes: ['trackers:read', 'places:read'] }, 'devices'],
-  ] satisfies [string, Partial<NewApiToken>, string][])('a token with %s is refused with 400', async (_, more, field) => {
+  ] satisfies [string, Partial<NewApiToken>, string][])('a token with %s is rejected with 400', async (_, more, field) => {
     await using portal = await startPortal()
     expect(await create(portal, more)).toMatchObject({ status: 400, body: { errors: { [field]: expect.any(Array) } } })
   })
 
-  test('a user has at most 20 tokens, of which those that have ended do not count', async () => {
+  test('a user has at most 20 tokens, not counting expired ones', async () => {
     await using portal = await startPortal()
     const listed = ACCOUNT_LIMITS.apiTokens
     for (let n = 0; n < listed; n++) expect((await create(portal, { until: '2026-03-03T00:00:00Z' }, ZOE)).status).toBe(201)
@@ -98,7 +98,7 @@ describe('using a token', () => {
     expect(await usedAt('2026-03-02T09:03:00Z')).toBe('2026-03-02T09:03:00Z')
   })
 
-  test('a refusal names the scope that is missing', async () => {
+  test('a rejection names the missing scope', async () => {
     await using portal = await startPortal()
     expect(await read(portal, API_TOKEN, '/tracker_places/')).toMatchObject({
       status: 403,
@@ -123,7 +123,7 @@ describe('using a token', () => {
     }
   })
 
-  test('a token never gets a serial number, with which a tracker could be taken over', async () => {
+  test('a token never returns a serial number, with which a tracker could be taken over', async () => {
     await using portal = await startPortal()
     const { token } = (await create(portal, { scopes: ['trackers:read', 'trackers:write'] })).body
     const change = await portal.call(null, 'PATCH', `/devices/${rex}/`, { name: 'Max "serial":"1"' }, bearer(token))
@@ -139,7 +139,7 @@ describe('using a token', () => {
     expect(await serialsOf(token)).toEqual([false, null])
   })
 
-  test('a token for some trackers gets the alerts and firings of those only', async () => {
+  test('a token for some trackers returns the alerts and firings of those only', async () => {
     await using portal = await startPortal()
     const { token } = (await create(portal, { devices: [coldBox], scopes: ['alerts:read'] })).body
     const alerts = (await read(portal, token, '/tracker_alerts/')).body as { devices: number[] }[]
@@ -149,7 +149,7 @@ describe('using a token', () => {
     expect(JSON.stringify(firings)).not.toContain(`"device":${rex}`)
   })
 
-  test('a token whose trackers are all removed reaches none, and not all', async () => {
+  test('a token whose trackers are all removed gives access to none, and not to all', async () => {
     await using portal = await startPortal()
     const { token, id } = (await create(portal, { devices: [cityBike] })).body
     expect((await portal.call(ALICE, 'DELETE', `/devices/${cityBike}/`)).status).toBe(200)
@@ -168,7 +168,7 @@ describe('using a token', () => {
 })
 
 describe('the end of a token', () => {
-  test('a revoked token is answered 401, and only its owner can revoke it', async () => {
+  test('a revoked token is rejected with 401, and only its owner can revoke it', async () => {
     await using portal = await startPortal()
     const { token, id } = (await create(portal)).body
     expect(await revoke(portal, id, ZOE)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -178,7 +178,7 @@ describe('the end of a token', () => {
     expect((await kindsOf(portal))[0]).toEqual(['token_removed', 'Dashboard'])
   })
 
-  test('a token is answered 401 from the instant of its end, is no longer listed, and is deleted', async () => {
+  test('an expired token is rejected with 401 from the instant of its end, is no longer listed, and is deleted', async () => {
     await using portal = await startPortal()
     const { token } = (await create(portal, { until: '2026-03-02T09:30:00Z', devices: [rex] })).body
     portal.clock.set({ at: new Date('2026-03-02T09:29:59Z') })
@@ -214,7 +214,7 @@ describe('the end of a token', () => {
     expect(await statusOf(portal, token)).toBe(401)
   })
 
-  test('a user who gets another role has no tokens', async () => {
+  test('a user whose role changes has no tokens', async () => {
     await using portal = await startPortal()
     await portal.world.db.write('everything', (tx) => tx.update(users).set({ role: 'pro' }).where(eq(users.email, ALICE)))
     expect(await statusOf(portal, API_TOKEN)).toBe(401)

@@ -34,7 +34,7 @@ describe('requesting another e-mail address', () => {
     expect(text).not.toContain(link!.data.key)
   })
 
-  test('an e-mail change with a wrong password sends no mail and is counted for open sessions, which does not stop the sign-in', async () => {
+  test('an e-mail change with a wrong password sends no mail, and counts as a failure of open sessions, which does not block the sign-in', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 10; n++)
       expect(await change(portal, { password: 'wrong' })).toMatchObject({ status: 400, body: { code: 'invalid_password' } })
@@ -46,7 +46,7 @@ describe('requesting another e-mail address', () => {
     expect((await change(portal)).status).toBe(200)
   })
 
-  test("an e-mail change to another user's address or user name is refused", async () => {
+  test("an e-mail change to another user's address or user name is rejected", async () => {
     await using portal = await startPortal()
     await portal.call(null, 'POST', '/users/register', {
       email: 'nina@example.org',
@@ -61,7 +61,7 @@ describe('requesting another e-mail address', () => {
     expect((await change(portal, { email: 'n@example.org' }, 'nina@example.org')).status).toBe(200)
   })
 
-  test('R-2.15 an e-mail change with an invalid value is refused with an error for its field', async () => {
+  test('R-2.15 an e-mail change with an invalid value is rejected with an error for its field', async () => {
     await using portal = await startPortal()
     const rows = [
       ['email', OLD],
@@ -81,7 +81,7 @@ describe('requesting another e-mail address', () => {
     ).toEqual([])
   })
 
-  test('a sixth request for an e-mail change within an hour is refused', async () => {
+  test('a sixth request for an e-mail change within an hour is rejected', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 5; n++) expect((await change(portal)).status).toBe(200)
     expect((await change(portal)).status).toBe(429)
@@ -89,7 +89,7 @@ describe('requesting another e-mail address', () => {
     expect((await change(portal)).status).toBe(200)
   })
 
-  test('every role may change its own e-mail, and a request without a session is refused', async () => {
+  test('every role may change its own e-mail, and a request without a session is rejected', async () => {
     await using portal = await startPortal()
     for (const who of ['member@pro.example.com', 'admin@pro.example.com', 'support@example.com'])
       expect((await change(portal, { email: `new.${who}` }, who)).status).toBe(200)
@@ -98,7 +98,7 @@ describe('requesting another e-mail address', () => {
 })
 
 describe('confirming another e-mail address', () => {
-  test('R-2.15 R-3.41 a confirmed e-mail change replaces the address, marks it confirmed and is used to sign in', async () => {
+  test('R-2.15 R-3.41 a confirmed e-mail change replaces the address, marks it as confirmed, and the new address signs in', async () => {
     await using portal = await startPortal()
     await change(portal, { email: 'c@example.org' }, 'chloe@example.com')
     const key = await keyMailedTo(portal.world, 'c@example.org', 'change_email')
@@ -118,7 +118,7 @@ describe('confirming another e-mail address', () => {
     expect(await signIn(portal, 'nina')).toBe(200)
   })
 
-  test('of the seeded e-mail change keys of george, one works and one has expired', async () => {
+  test("of george's seeded e-mail change keys, one works and one has expired", async () => {
     await using portal = await startPortal()
     expect(await confirm(portal, SEED_KEYS.changeExpired)).toMatchObject({ status: 410, body: { code: 'expired' } })
     expect((await confirm(portal, SEED_KEYS.changeValid)).body).toEqual({ status: 'confirmed', email: 'george.new@example.com' })
@@ -160,7 +160,7 @@ describe('confirming another e-mail address', () => {
     ])
   })
 
-  test('other keys cannot confirm an e-mail change', async () => {
+  test('keys of other kinds cannot confirm an e-mail change', async () => {
     await using portal = await startPortal()
     const rows = ['5eed0000-0000-4000-8000-0000000001ff', '', 'x'.repeat(5000), SEED_KEYS.confirmValid, SEED_KEYS.resetValid]
     expect(
@@ -170,7 +170,7 @@ describe('confirming another e-mail address', () => {
     ).toEqual([])
   })
 
-  test('confirming an e-mail change ends password reset links in the old mailbox, and needs a key', async () => {
+  test('confirming an e-mail change invalidates password reset links in the old mailbox, and needs a key', async () => {
     await using portal = await startPortal()
     await portal.call(null, 'POST', '/users/password_reset/', { email: OLD })
     const reset = await keyMailedTo(portal.world, OLD, 'password_reset')

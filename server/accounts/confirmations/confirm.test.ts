@@ -26,21 +26,21 @@ describe("confirming an account's e-mail", () => {
     expect(await isConfirmed(portal, body.email)).toBe(true)
   })
 
-  test('R-4.2 R-2.18 R-2.19 a key confirms the e-mail, and the same key again answers already_confirmed', async () => {
+  test('R-4.2 R-2.18 R-2.19 a key confirms the e-mail, and the same key again returns already_confirmed', async () => {
     await using portal = await startPortal()
     expect(await confirm(portal, SEED_KEYS.confirmValid)).toMatchObject({ status: 200, body: { status: 'confirmed' } })
     expect(await isConfirmed(portal)).toBe(true)
     expect(await confirm(portal, SEED_KEYS.confirmValid)).toMatchObject({ status: 200, body: { status: 'already_confirmed' } })
   })
 
-  test('R-2.19 an expired or long used key answers already_confirmed once the e-mail is confirmed', async () => {
+  test('R-2.19 an expired or long used key returns already_confirmed once the e-mail is confirmed', async () => {
     await using portal = await startPortal()
     await confirm(portal, SEED_KEYS.confirmValid)
     for (const key of [SEED_KEYS.confirmExpired, SEED_KEYS.confirmUsed])
       expect(await confirm(portal, key)).toMatchObject({ status: 200, body: { status: 'already_confirmed' } })
   })
 
-  test('of two simultaneous confirmations one confirms and the other answers already_confirmed', async () => {
+  test('of two simultaneous confirmations one confirms and the other returns already_confirmed', async () => {
     await using portal = await startPortal()
     const responses = await Promise.all([confirm(portal, SEED_KEYS.confirmValid), confirm(portal, SEED_KEYS.confirmValid)])
     expect(responses.map(({ status, body }) => [status, body.status]).sort()).toEqual([
@@ -61,14 +61,14 @@ describe("confirming an account's e-mail", () => {
     expect((await confirm(portal, SEED_KEYS.confirmValid)).status).toBe(410)
   })
 
-  test('a newer confirmation mail ends the older key, and its own key confirms', async () => {
+  test('a newer confirmation mail invalidates the older key, and its own key confirms', async () => {
     await using portal = await startPortal()
     await askAgain(portal)
     expect((await confirm(portal, SEED_KEYS.confirmValid)).status).toBe(410)
     expect((await confirm(portal, await keyMailedTo(portal.world, CHLOE, 'confirm_email'))).body).toEqual({ status: 'confirmed' })
   })
 
-  test('R-4.2 R-2.21 other keys neither confirm nor resend', async () => {
+  test('R-4.2 R-2.21 keys of other kinds neither confirm nor resend', async () => {
     await using portal = await startPortal()
     const rows = [UNKNOWN, '', 'abc', 'x'.repeat(5000), SEED_KEYS.resetValid, SEED_KEYS.changeValid, SEED_KEYS.invitation]
     expect(
@@ -79,7 +79,7 @@ describe("confirming an account's e-mail", () => {
     ).toEqual([])
   })
 
-  test('R-2.21 confirming or resending without a key string is refused', async () => {
+  test('R-2.21 confirming or resending without a key string is rejected', async () => {
     await using portal = await startPortal()
     for (const key of [undefined, null, 1]) {
       expect(await confirm(portal, key)).toMatchObject({ status: 400, body: { errors: { key: [expect.any(String)] } } })
@@ -103,7 +103,7 @@ describe('resending the confirmation for an old key', () => {
     expect((await confirm(portal, key)).body).toEqual({ status: 'confirmed' })
   })
 
-  test('resending for a key that still works ends that key', async () => {
+  test('resending for a valid key invalidates that key', async () => {
     await using portal = await startPortal()
     expect((await resend(portal, SEED_KEYS.confirmValid)).status).toBe(200)
     expect((await confirm(portal, SEED_KEYS.confirmValid)).status).toBe(410)
@@ -117,7 +117,7 @@ describe('resending the confirmation for an old key', () => {
     expect(await mailsTo(portal.world, 'alice@example.com')).toEqual(before)
   })
 
-  test('a sixth confirmation mail within an hour is refused, from either endpoint', async () => {
+  test('a sixth confirmation mail within an hour is rejected, from either endpoint', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 3; n++) expect((await askAgain(portal)).status).toBe(200)
     for (let n = 0; n < 2; n++) expect((await resend(portal, SEED_KEYS.confirmExpired)).status).toBe(200)

@@ -20,7 +20,7 @@ const keep = (portal: Portal, key: string) => portal.call(null, 'POST', pageOf(k
 const signIn = (portal: Portal, username: string, password = PASSWORD) =>
   portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username, password })
 
-test('the link in the notice of a change asks, in the language of the mail, and changes nothing', async () => {
+test('the link in the notice of an e-mail change asks for confirmation, in the language of the mail, and changes nothing', async () => {
   await using portal = await startPortal()
   await change(portal)
   const page = await portal.call(null, 'GET', pageOf(await noticeTo(portal, OLD), 'fr'))
@@ -29,7 +29,7 @@ test('the link in the notice of a change asks, in the language of the mail, and 
   expect((await signIn(portal, NEW)).status).toBe(200)
 })
 
-test('an owner takes back an address that was changed, ends all sessions and tokens, and sets a new password', async () => {
+test('an owner reverts an e-mail change, which ends all sessions and tokens, and sets a new password', async () => {
   await using portal = await startPortal()
   await change(portal)
   const intruder = (await signIn(portal, NEW)).body.token
@@ -45,7 +45,7 @@ test('an owner takes back an address that was changed, ends all sessions and tok
   expect((await signIn(portal, OLD, 'another-Demo-77')).status).toBe(200)
 })
 
-test('a change that is not confirmed yet is cancelled', async () => {
+test('an unconfirmed e-mail change is cancelled', async () => {
   await using portal = await startPortal()
   await requestChange(portal, OLD, NEW)
   expect((await keep(portal, await noticeTo(portal, OLD))).status).toBe(200)
@@ -53,7 +53,7 @@ test('a change that is not confirmed yet is cancelled', async () => {
   expect((await portal.call(null, 'POST', '/users/change_email/confirm/', { key })).status).toBe(410)
 })
 
-test('a factor that was added after the notice is removed, an older one stays', async () => {
+test('a factor added after the notice is removed, an older one stays', async () => {
   await using portal = await startPortal()
   const { body: me } = await portal.call(OLD, 'GET', '/users/me/')
   const addPasskey = (credentialId: string) =>
@@ -76,7 +76,7 @@ test('a factor that was added after the notice is removed, an older one stays', 
   expect((await listPasskeys(portal.world.db.read, me.id)).map(({ name }) => name)).toEqual(['own'])
 })
 
-test('the notice of a later change takes nothing from the owner of an earlier one, whose link undoes both', async () => {
+test('the notice of a later change does not invalidate an earlier one, whose link reverts both', async () => {
   await using portal = await startPortal()
   await change(portal)
   portal.clock.set({ at: new Date('2026-03-02T09:01:00Z') })
@@ -88,7 +88,7 @@ test('the notice of a later change takes nothing from the owner of an earlier on
   expect(await mailsTo(portal.world, OLD, 'password_reset')).toHaveLength(1)
 })
 
-test('a link that is used, a week old, or of an address that another user has now shows that it does not work', async () => {
+test('a link that is used, a week old, or for an address that another user has now shows that it does not work', async () => {
   await using portal = await startPortal()
   expect((await portal.call(null, 'GET', '/mail/keep-address/')).status).toBe(404)
   expect((await portal.call(null, 'GET', pageOf('nonsense'))).status).toBe(404)

@@ -32,21 +32,21 @@ describe('one-time codes', () => {
     expect(codeOfStep(SECRET, stepAt(new Date(second * 1000)))).toBe(code)
   })
 
-  test('a code counts half a minute before and after its own, and not beyond', () => {
+  test('a code is accepted half a minute before and after its own, and not beyond', () => {
     const now = new Date('2026-03-02T09:00:00Z')
     const step = stepAt(now)
     for (const away of [-1, 0, 1]) expect(findStep(SECRET, codeOfStep(SECRET, step + away), now)).toBe(step + away)
     for (const away of [-2, 2]) expect(findStep(SECRET, codeOfStep(SECRET, step + away), now)).toBeUndefined()
   })
 
-  test('blanks in a typed code do not matter, and texts that are no code are wrong', () => {
+  test('blanks in a typed code do not matter, and texts that are not a code are wrong', () => {
     const now = new Date(59_000)
     for (const typed of [' 287 082 ', '287\u00a0082', '287\u2013082', '２８７０８２', '٢٨٧٠٨٢\u200b'])
       expect(findStep(SECRET, typed, now)).toBe(1)
     for (const typed of ['', '28708', '2870822', 'abcdef', '\u200b']) expect(findStep(SECRET, typed, now)).toBeUndefined()
   })
 
-  test('the secret is shown in base32 and as an address with product name and e-mail', () => {
+  test('the secret is shown in base32 and as a URI with product name and e-mail', () => {
     expect(presentTotpSecret(SECRET, { issuer: 'Pet Finder', email: 'alice@example.com' })).toEqual({
       secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
       uri: 'otpauth://totp/Pet%20Finder:alice%40example.com?issuer=Pet%20Finder&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',

@@ -18,7 +18,7 @@ async function download(portal: Portal, id: number, email = ALICE) {
   return portal.app.inject({ url: `/users/export/${id}/`, headers: { authorization } })
 }
 
-test('a copy of the data has the records, tracks and invoices of the account, and is mailed once time moves', async () => {
+test("a copy of the user's data has the records, tracks and invoices of the account, and is mailed when time advances", async () => {
   await using portal = await startPortal()
   const { status, body } = await request(portal)
   expect([status, body]).toEqual([
@@ -62,7 +62,7 @@ test('a copy of the data has the records, tracks and invoices of the account, an
   expect(log.map(({ kind }: { kind: string }) => kind)).toContain('data_copied')
 })
 
-test('a team member gets only their own trackers and no orders, and support gets no copy', async () => {
+test("a team member's copy has only their own trackers and no orders, and support gets no copy", async () => {
   await using portal = await startPortal()
   const member = 'member@pro.example.com'
   const { body } = await request(portal, member)
@@ -77,7 +77,7 @@ test('a team member gets only their own trackers and no orders, and support gets
   expect((await request(portal, 'support@example.com')).status).toBe(403)
 })
 
-test('a copy is refused while one is made, without a recent sign-in, and after three on a day', async () => {
+test('a copy is rejected while one is in progress, without a recent sign-in, and after three a day', async () => {
   await using portal = await startPortal()
   const old = { authorization: `Bearer ${await portal.token(ALICE)}` }
   expect((await request(portal)).status).toBe(201)

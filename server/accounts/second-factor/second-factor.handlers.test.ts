@@ -21,7 +21,7 @@ const wait = (portal: Portal, minutes: number) => portal.clock.set({ at: new Dat
 const bearer = async (portal: Portal, email = ALICE) => ({ authorization: `Bearer ${await portal.token(email)}` })
 
 describe('turning codes of an app on', () => {
-  test('the secret counts after a first code, which comes back with ten recovery codes', async () => {
+  test('a secret becomes active with a first code, which returns ten recovery codes', async () => {
     await using portal = await startPortal()
     expect(await read(portal)).toEqual(NOTHING)
     const { status, body } = await startTotp(portal)
@@ -59,7 +59,7 @@ describe('turning codes of an app on', () => {
     expect(await confirm(portal, await codeOf(portal, ALICE))).toMatchObject({ status: 410, body: { code: 'expired' } })
   })
 
-  test('a second secret is refused while one is on', async () => {
+  test('a second secret is rejected while one is active', async () => {
     await using portal = await startPortal()
     expect(await portal.call(OWNER, 'POST', '/users/second_factor/totp/')).toMatchObject({ status: 409, body: { code: 'already_active' } })
   })
@@ -121,7 +121,7 @@ describe('turning a factor off', () => {
     expect((await portal.call(OWNER, 'POST', '/users/second_factor/recovery_codes/', wrong)).body.code).toBe('invalid_password')
   })
 
-  test('ten wrong codes of a signed-in user are throttled, while a recovery code still counts', async () => {
+  test('after ten wrong codes a signed-in user is throttled, while a recovery code is still accepted', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 10; n++) expect((await off(portal, { code: '000000' })).body.code).toBe('invalid_code')
     const right = codeOfStep(SEED_FACTOR.secret, stepAt(portal.clock.now()))
@@ -129,7 +129,7 @@ describe('turning a factor off', () => {
     expect((await off(portal, { recovery_code: FIRST_CODE })).status).toBe(200)
   })
 
-  test('a passkey proves the change with a challenge of its user only', async () => {
+  test('a passkey proves the change only with a challenge of its user', async () => {
     await using portal = await startPortal()
     const { challenge, passkey } = (await portal.call(OWNER, 'POST', '/users/second_factor/challenge/')).body
     const response = seededAuthenticator.assert({ signs: passkey.challenge })
@@ -173,7 +173,7 @@ describe('passkeys', () => {
     })
   })
 
-  test('a passkey is saved only for an open challenge of its user, with a right response, once', async () => {
+  test('a passkey is saved only for an open challenge of its user, with a correct response, once', async () => {
     await using portal = await startPortal()
     const { challenge, options: wanted } = await options(portal)
     const good = phone.attest({ signs: wanted.challenge })
@@ -184,7 +184,7 @@ describe('passkeys', () => {
     expect((await add(portal)).body.code).toBe('invalid_code')
   })
 
-  test('a passkey is renamed and removed by its user only', async () => {
+  test('only its user can rename and remove a passkey', async () => {
     await using portal = await startPortal()
     const url = `/users/passkeys/${SEED_FACTOR.passkey}/`
     expect(await portal.call(OWNER, 'PATCH', url, { name: 'Work laptop' })).toMatchObject({ status: 200, body: { name: 'Work laptop' } })
@@ -201,7 +201,7 @@ describe('passkeys', () => {
 describe('a second factor that is required', () => {
   const [ADMIN, SUPPORT] = ['admin@pro.example.com', 'support@example.com']
 
-  test('support and administrators reach only their own profile until they have a second factor', async () => {
+  test('support and administrators can use only their own profile until they have a second factor', async () => {
     await using portal = await startPortal({ secondFactor: { isRequired: true } })
     for (const email of [ADMIN, SUPPORT]) {
       expect(await portal.call(email, 'GET', '/devices/?type=tracker')).toMatchObject({
@@ -215,7 +215,7 @@ describe('a second factor that is required', () => {
       expect((await portal.call(email, 'GET', '/devices/?type=tracker')).status).toBe(200)
   })
 
-  test('an administrator with a second factor reaches everything again', async () => {
+  test('an administrator with a second factor can use everything again', async () => {
     await using portal = await startPortal({ secondFactor: { isRequired: true } })
     await portal.call(ADMIN, 'POST', '/users/second_factor/totp/')
     const code = await codeOf(portal, ADMIN)
@@ -225,7 +225,7 @@ describe('a second factor that is required', () => {
 })
 
 describe('the app of the mock server', () => {
-  test('while time stands still, two codes are at hand, and an unknown user or one without a secret has none', async () => {
+  test('while the clock is frozen, two codes are available, and none for an unknown user or one without a secret', async () => {
     await using portal = await startPortal({ scenario: 'second_factor' })
     const body = { username: ALICE, password: PASSWORD }
     const signIn = async () => {

@@ -43,7 +43,7 @@ describe('changing the password', () => {
     expect(links).toEqual(['http://portal.test/login?view=reset_password'])
   })
 
-  test('a wrong old password changes nothing and is counted for open sessions', async () => {
+  test('a wrong old password changes nothing and counts as a failure of open sessions', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 10; n++)
       expect(await change(portal, { old_password: 'wrong' })).toMatchObject({ status: 400, body: { code: 'invalid_password' } })
@@ -53,7 +53,7 @@ describe('changing the password', () => {
     expect(await mailsTo(portal.world, ALICE, 'password_changed')).toEqual([])
   })
 
-  test('R-5.2 a new password has 8 to 128 characters, while the old one only has to be right', async () => {
+  test('R-5.2 a new password has 8 to 128 characters, while the old one only has to be correct', async () => {
     await using portal = await startPortal()
     for (const new_password of ['1234567', 'x'.repeat(129), '', undefined])
       expect(await change(portal, { new_password })).toMatchObject({
@@ -91,7 +91,7 @@ describe('keys ended by a new password', () => {
     return keyMailedTo(portal.world, ALICE, 'password_reset')
   }
 
-  test('a new password ends reset links and e-mail change links, which somebody else may have requested', async () => {
+  test('a new password invalidates reset links and e-mail change links, which somebody else may have requested', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'POST', '/users/change_email/', { email: 'thief@example.org', password: OLD })
     const [toAddress, toPassword] = [await keyMailedTo(portal.world, 'thief@example.org', 'change_email'), await askForReset(portal)]
@@ -100,7 +100,7 @@ describe('keys ended by a new password', () => {
     expect((await portal.call(null, 'POST', '/users/change_email/confirm/', { key: toAddress })).status).toBe(410)
   })
 
-  test('a password reset by key ends e-mail change links too, and is mailed to the user', async () => {
+  test('a password reset by key also invalidates e-mail change links, and is mailed to the user', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'POST', '/users/change_email/', { email: 'thief@example.org', password: OLD })
     expect((await reset(portal, await askForReset(portal))).status).toBe(200)

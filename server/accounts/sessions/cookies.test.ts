@@ -52,7 +52,7 @@ describe('the session cookie for the host app', () => {
     expect(await change({ cookie, 'x-csrftoken': csrf })).toMatchObject({ status: 200, body: { firstname: 'Zoé' } })
   })
 
-  test('R-7.25 a CSRF pair of another session or of one’s own invention is refused', async () => {
+  test('R-7.25 a CSRF pair of another session, or a made-up one, is refused', async () => {
     await using portal = await startPortal()
     const [{ session }, other] = [await cookiesOf(portal), await cookiesOf(portal)]
     for (const csrf of [other.csrf, 'a'.repeat(40)]) {
@@ -62,7 +62,7 @@ describe('the session cookie for the host app', () => {
     }
   })
 
-  test('cookies are for https only where the portal has such an origin, whatever the proxy says', async () => {
+  test('cookies are https-only if the portal has such an origin, whatever the proxy says', async () => {
     await using portal = await startPortal()
     const areSecure = async () => (await cookiesOf(portal)).lines.map((line) => line.includes('; Secure'))
     expect(await areSecure()).toEqual([false, false, false])
@@ -70,7 +70,7 @@ describe('the session cookie for the host app', () => {
     expect(await areSecure()).toEqual([true, true, true])
   })
 
-  test('on https the cookie of the browser is bound to the host, and takes the place of the one from an earlier release', async () => {
+  test('on https the cookie of the browser is bound to the host, and replaces that of an earlier release', async () => {
     await using portal = await startPortal()
     const browserLines = async (headers = {}) => (await cookiesOf(portal, headers)).lines.filter((line) => line.includes('browserid='))
     portal.world.origin = 'https://portal.example'

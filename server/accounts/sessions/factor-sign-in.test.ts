@@ -17,7 +17,7 @@ const codeNow = async (portal: Portal): Promise<string> => (await portal.call(nu
 const wait = (portal: Portal, seconds: number) => portal.clock.set({ at: new Date(portal.clock.now().getTime() + seconds * 1000) })
 
 describe('signing in with a second factor', () => {
-  test('the password alone is answered with 401 and a challenge of five minutes, without a session', async () => {
+  test('the password alone is rejected with 401 and a challenge of five minutes, without a session', async () => {
     await using portal = await startPortal()
     const { status, body, headers } = await signIn(portal)
     expect([status, body]).toEqual([
@@ -43,7 +43,7 @@ describe('signing in with a second factor', () => {
     expect((await portal.call(null, 'GET', '/users/me/', undefined, { authorization: `Bearer ${body.token}` })).status).toBe(200)
   })
 
-  test('a code works once, and no older code works after it', async () => {
+  test('a code works once, and afterwards no older code works', async () => {
     await using portal = await startPortal()
     const first = await codeNow(portal)
     expect((await complete(portal, { challenge: await challengeOf(portal), code: first })).status).toBe(200)
@@ -73,7 +73,7 @@ describe('signing in with a second factor', () => {
     expect((await complete(portal, { challenge: await challengeOf(portal), recovery_code: SECOND_CODE })).status).toBe(200)
   })
 
-  test('a challenge has five tries, lives five minutes and works once', async () => {
+  test('a challenge allows five attempts, is valid for five minutes and works once', async () => {
     await using portal = await startPortal()
     const challenge = await challengeOf(portal)
     for (const left of [4, 3, 2, 1, 0])
@@ -91,7 +91,7 @@ describe('signing in with a second factor', () => {
     expect((await complete(portal, { challenge: 'unknown', recovery_code: FIRST_CODE })).status).toBe(410)
   })
 
-  test('the eleventh wrong code of a user in 15 minutes is refused over all challenges, and other users are not', async () => {
+  test('the eleventh wrong code of a user in 15 minutes is refused over all challenges, and other users are not affected', async () => {
     await using portal = await startPortal()
     for (let n = 0; n < 10; n++)
       expect((await complete(portal, { challenge: await challengeOf(portal), code: '000000' })).body.code).toBe('invalid_code')

@@ -16,7 +16,7 @@ const statusOf = async (portal: Portal, token: string) => (await portal.call(nul
 const set = (portal: Portal, at: string) => portal.clock.set({ at: new Date(at) })
 
 describe('a hand-off code', () => {
-  test('the code becomes a session of the same user, sets no cookie and is stored only as a hash', async () => {
+  test('a code creates a session of the same user, sets no cookie and is stored only as a hash', async () => {
     await using portal = await startPortal()
     const { status, body } = await create(portal, await signIn(portal))
     expect([status, body]).toEqual([201, { hand_off: expect.stringMatching(/^hand_[0-9a-f]{40}$/), until: '2026-03-02T09:05:00Z' }])
@@ -36,7 +36,7 @@ describe('a hand-off code', () => {
     expect(body.entries.slice(0, 3).map(({ kind }: { kind: string }) => kind)).toEqual(['hand_off_refused', 'hand_off', 'sign_in'])
   })
 
-  test('a code ends after five minutes, with a newer one of its session, and with the session', async () => {
+  test('a code expires after five minutes, with a newer one of its session, and with the session', async () => {
     await using portal = await startPortal()
     const token = await signIn(portal)
     const [old, late] = [await codeOf(portal, token), await codeOf(portal, token)]
@@ -48,7 +48,7 @@ describe('a hand-off code', () => {
     expect(await redeem(portal, last)).toMatchObject({ status: 410, body: { code: 'expired' } })
   })
 
-  test('the new session is signed in as long ago as the first one, and ends with it', async () => {
+  test('the new session inherits the sign-in time of the first one, and ends with it', async () => {
     await using portal = await startPortal()
     const token = await signIn(portal)
     set(portal, '2026-03-02T09:11:00Z')
@@ -64,7 +64,7 @@ describe('a hand-off code', () => {
     expect([await statusOf(portal, token), await statusOf(portal, body.token)]).toEqual([401, 401])
   })
 
-  test('a new password ends what codes have opened', async () => {
+  test('a new password ends the sessions that codes have opened', async () => {
     await using portal = await startPortal()
     const token = await signIn(portal)
     const { body } = await redeem(portal, await codeOf(portal, token))

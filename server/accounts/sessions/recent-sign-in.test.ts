@@ -35,7 +35,7 @@ async function openOldSession(portal: Portal, email: string) {
 
 const confirmWith = (body: object) => ['POST', '/users/sessions/confirm/', body] as const
 
-test('what could cost the account needs a sign-in of the last ten minutes, and works again once the password confirms the session', async () => {
+test('calls that could cost the account need a sign-in within ten minutes, and work again once the password confirms the session', async () => {
   await using portal = await startPortal()
   const failures = await collectFailures(
     CALLS,
@@ -75,7 +75,7 @@ test('a wrong password or code confirms nothing, and the password alone does not
   expect(await guarded('POST', '/users/passkeys/options/')).toMatchObject({ status: 200 })
 })
 
-test('a public link, to one tracker or several, needs a recent sign-in only where the user has a second factor', async () => {
+test('a public link, to one tracker or several, needs a recent sign-in only if the user has a second factor', async () => {
   await using portal = await startPortal({ scenario: 'second_factor' })
   const link = ['POST', `/devices/${SEED.devices.rex}/public_share_link/`, { label: 'Walk', end_date: '2200-01-01T00:00:00Z' }] as const
   const several = { ...link[2], devices: [SEED.devices.rex, SEED.devices.misty] }
@@ -104,7 +104,7 @@ test('a user with a second factor proves it before the password or the e-mail ch
   expect((await free('POST', '/users/change_password/', passwordChange)).status).toBe(200)
 })
 
-test('the session after a new password is as old as the one before: it neither adds factors and tokens nor lives longer', async () => {
+test('the session after a new password is as old as the previous one: it neither adds factors and tokens nor lives longer', async () => {
   await using portal = await startPortal()
   const call = await openOldSession(portal, ALICE)
   const { token } = (await call('POST', '/users/change_password/', passwordChange)).body

@@ -43,7 +43,7 @@ describe('requesting a password reset', () => {
     expect(await request(portal, 'a@b')).toMatchObject({ status: 400, body: { code: 'validation_error' } })
   })
 
-  test('a sixth reset request within an hour is answered the same but mails nothing, and the links sent stay valid', async () => {
+  test('a sixth reset request within an hour gets the same response but mails nothing, and the links sent stay valid', async () => {
     await using portal = await startPortal()
     const key = await keyFor(portal, 'alice@example.com')
     for (const email of ['alice@example.com', 'nobody@example.com'])
@@ -73,7 +73,7 @@ describe('setting a new password by key', () => {
     expect(await confirm(portal, key)).toMatchObject({ status: 410, body: { code: 'expired' } })
   })
 
-  test('of two simultaneous uses of a reset key only the first counts', async () => {
+  test('of two simultaneous uses of a reset key only the first succeeds', async () => {
     await using portal = await startPortal()
     const key = await keyFor(portal, 'alice@example.com')
     const responses = await Promise.all([confirm(portal, key, 'First-1234'), confirm(portal, key, 'Second-1234')])
@@ -89,7 +89,7 @@ describe('setting a new password by key', () => {
     expect((await confirm(portal, key)).status).toBe(410)
   })
 
-  test('a newer reset mail, which a stranger may have requested, leaves the older link valid until one is used', async () => {
+  test('a newer reset mail, which someone else may have requested, leaves the older link valid until one is used', async () => {
     await using portal = await startPortal()
     const older = await keyFor(portal, 'chloe@example.com')
     const newer = await keyFor(portal, 'chloe@example.com')

@@ -31,7 +31,7 @@ async function attack(portal: Portal, rounds = 1) {
 }
 
 describe('the right password', () => {
-  test('opens from a new browser each time, while strangers guess from 80 networks', async () => {
+  test('the correct password opens the account from a new browser each time, while attackers guess from 80 networks', async () => {
     await using portal = await startBehindProxy()
     const statuses = []
     for (let n = 0; n < 10; n++) {
@@ -42,7 +42,7 @@ describe('the right password', () => {
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
   })
 
-  test('opens after typing errors under attack, which are answered with the time to wait', async () => {
+  test('the correct password opens the account after typing errors under attack, which are rejected with the time to wait', async () => {
     await using portal = await startBehindProxy()
     await attack(portal)
     for (let n = 0; n < 4; n++) {
@@ -52,7 +52,7 @@ describe('the right password', () => {
     expect((await signIn(portal, DEMO_PASSWORD, from('198.51.100.7'))).status).toBe(200)
   })
 
-  test('is found by no network with more than five tries an hour at an account under attack', async () => {
+  test('no network with more than five attempts an hour finds the password of an account under attack', async () => {
     await using portal = await startBehindProxy()
     await attack(portal)
     for (let n = 0; n < 5; n++) await signIn(portal, 'wrong', from('203.0.113.7'))
@@ -60,7 +60,7 @@ describe('the right password', () => {
     expect((await signIn(portal, DEMO_PASSWORD, from('198.51.100.7'))).status).toBe(200)
   })
 
-  test('confirms a session from a network whose wrong passwords are used up', async () => {
+  test('the correct password confirms a session from a network whose wrong passwords are used up', async () => {
     await using portal = await startBehindProxy()
     const thief = from('203.0.113.7')
     const { token } = (await signIn(portal, DEMO_PASSWORD, thief)).body
@@ -70,7 +70,7 @@ describe('the right password', () => {
     expect((await portal.call(null, 'POST', '/users/sessions/confirm/', { password: DEMO_PASSWORD }, headers)).status).toBe(200)
   })
 
-  test('opens at once after a reset by mail, also from the network of the one who guesses and while they go on', async () => {
+  test('the new password opens the account at once after a reset by mail, even from the network of an attacker who keeps guessing', async () => {
     await using portal = await startBehindProxy()
     const shared = from('203.0.113.7')
     for (let n = 0; n < 11; n++) await signIn(portal, 'wrong', shared)
@@ -100,7 +100,7 @@ describe('the right second factor', () => {
     }
   }
 
-  test('opens from a known browser, with a recovery code also from a new one, while a stranger who knows the password guesses codes', async () => {
+  test('while an attacker who knows the password guesses codes, the user signs in from a known browser, and with a recovery code from a new one', async () => {
     await using portal = await startBehindProxy()
     const home = from('198.51.100.7')
     const first = await complete(portal, { challenge: await startChallenge(portal, home), code: rightCode(portal) }, home)
@@ -118,7 +118,7 @@ describe('the right second factor', () => {
     expect((await complete(portal, recovery, fresh)).status).toBe(200)
   })
 
-  test('opens at once after a reset by mail, which also ends sign-ins that wait for their second factor', async () => {
+  test('after a reset by mail the user signs in at once, and sign-ins that wait for their second factor end', async () => {
     await using portal = await startBehindProxy()
     const thief = from('10.9.0.1')
     await guessCodes(portal)

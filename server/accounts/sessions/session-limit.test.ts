@@ -10,7 +10,7 @@ const read = async (portal: Portal, token: string) => (await portal.call(null, '
 const listen = (portal: Portal, token: string) =>
   portal.app.inject({ url: '/devices/live/', headers: bearer(token), payloadAsStream: true })
 
-test('a sign-in beyond a hundred sessions ends the session of the user that was used longest ago, with its live stream', async () => {
+test("a sign-in beyond a hundred sessions ends the user's least recently used session, with its live stream", async () => {
   await using portal = await startPortal()
   const [first, second] = [await portal.token(ZOE), await portal.token(ZOE)]
   const ofAlice = await portal.token(ALICE)
@@ -24,7 +24,7 @@ test('a sign-in beyond a hundred sessions ends the session of the user that was 
   expect(await portal.world.db.read.$count(tokens)).toBeGreaterThanOrEqual(101)
 })
 
-test('a session that a hand-off code opens counts like one of a sign-in', async () => {
+test('a session opened by a hand-off code counts like one of a sign-in', async () => {
   await using portal = await startPortal()
   const first = await portal.token(ZOE)
   portal.clock.set({ at: new Date('2026-03-02T09:01:00Z') })
@@ -38,7 +38,7 @@ test('a session that a hand-off code opens counts like one of a sign-in', async 
   expect((await portal.call(null, 'GET', '/users/sessions/', undefined, bearer(maker))).body).toHaveLength(100)
 })
 
-test('while the clock of a world stands still, no sign-in ends a session of the same moment', async () => {
+test('while the clock of a world is frozen, no sign-in ends a session of the same moment', async () => {
   await using portal = await startPortal()
   const sessions = await Promise.all(Array.from({ length: 120 }, () => portal.token(ZOE)))
   expect(new Set(await Promise.all(sessions.map((token) => read(portal, token))))).toEqual(new Set([200]))

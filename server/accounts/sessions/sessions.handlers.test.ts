@@ -76,7 +76,7 @@ describe('signing in', () => {
       expect(await portal.call(null, 'POST', SIGN_IN, body)).toMatchObject({ status: 400, body: { code: 'validation_error' } })
   })
 
-  test('a token that is used lives for 30 days and only its hash is stored', async () => {
+  test('a token in use is valid for 30 days and only its hash is stored', async () => {
     await using portal = await startPortal()
     const { token } = (await signIn(portal, 'alice@example.com', PASSWORD)).body
     const hashes = (await portal.world.db.read.select().from(tokens)).map(({ hash }) => hash)
@@ -96,7 +96,7 @@ describe('failed logins', () => {
     for (let n = 0; n < times; n++) expect((await signIn(portal, username, 'wrong')).status).toBe(401)
   }
 
-  test('the eleventh login attempt in 15 minutes is refused even with the right password', async () => {
+  test('the eleventh login attempt in 15 minutes is refused even with the correct password', async () => {
     await using portal = await startPortal()
     await fail(portal, 'alice@example.com', 10)
     expect(await signIn(portal, 'ALICE@example.com', PASSWORD)).toMatchObject({ status: 429, body: { code: 'throttled' } })
@@ -109,7 +109,7 @@ describe('failed logins', () => {
   const tryFrom = (portal: Portal, password: string, headers: Record<string, string>) =>
     portal.call(null, 'POST', SIGN_IN, { username: 'alice@example.com', password }, headers)
 
-  test('failed logins from one network do not stop the right password from another, and 429 says when to try again', async () => {
+  test('failed logins from one network do not block the correct password from another, and 429 says when to retry', async () => {
     await using portal = await startPortal({ app: { trustProxy: 1 } })
     for (let n = 0; n < 10; n++) await tryFrom(portal, 'wrong', from(`203.0.113.${n}`))
     const { status, headers } = await tryFrom(portal, PASSWORD, from('203.0.113.99'))
@@ -117,7 +117,7 @@ describe('failed logins', () => {
     expect((await tryFrom(portal, PASSWORD, from('198.51.100.7'))).status).toBe(200)
   })
 
-  test('failed logins from many networks slow down strangers, but not a browser that the user has signed in with', async () => {
+  test('failed logins from many networks slow down unknown browsers, but not one that the user has signed in with', async () => {
     await using portal = await startPortal({ app: { trustProxy: 1 } })
     const first = await tryFrom(portal, PASSWORD, from('198.51.100.7'))
     const cookie = [first.headers['set-cookie'] ?? []]
@@ -129,7 +129,7 @@ describe('failed logins', () => {
     expect((await tryFrom(portal, PASSWORD, from('198.51.100.8', cookie))).status).toBe(200)
   })
 
-  test('the delay for strangers grows to half a minute and no further', async () => {
+  test('the delay for unknown browsers grows to half a minute and no further', async () => {
     await using portal = await startPortal({ app: { trustProxy: 1 } })
     let seconds = 0
     const waits = []

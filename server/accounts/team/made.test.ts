@@ -46,7 +46,7 @@ const works = async (portal: Portal, { van, truck, both }: Awaited<ReturnType<ty
 const EVERYTHING = [200, 200, 200, 201, 201]
 const NOTHING = [404, 404, 404, 401, 401]
 
-test('the links and keys that a member made end when the member is removed, and those of others go on', async () => {
+test('the links and keys that a member made end when the member is removed, and those of others stay', async () => {
   await using portal = await startPortal()
   const made = await make(portal)
   const others = (await portal.call(ADMIN, 'POST', `/devices/${proVan}/public_share_link/`, permanent)).body.uuid
@@ -56,7 +56,7 @@ test('the links and keys that a member made end when the member is removed, and 
   expect(await statusOf(portal, others)).toBe(200)
 })
 
-test('what a removed member made goes on with `made=keep`, without naming its maker', async () => {
+test('with `made=keep` the links and keys of a removed member stay, without naming their maker', async () => {
   await using portal = await startPortal()
   const made = await make(portal)
   await portal.call(ADMIN, 'DELETE', `/users/team/${MEMBER_ID}/?made=keep`)
@@ -66,7 +66,7 @@ test('what a removed member made goes on with `made=keep`, without naming its ma
   expect(mine.map(({ created_by }) => created_by)).toEqual([undefined])
 })
 
-test('a shorter list of trackers ends what the member made for those that are gone from it', async () => {
+test('a shorter list of trackers ends the links and keys that the member made for the removed trackers', async () => {
   await using portal = await startPortal()
   const made = await make(portal)
   expect((await portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/`, { devices: [proVan] })).status).toBe(200)
@@ -83,7 +83,7 @@ test('a shorter list ends nothing with `made=keep`, nor does a change of the nam
   expect(await works(portal, made)).toEqual(EVERYTHING)
 })
 
-test('removing a member also ends the links and keys that an administrator chose to keep before', async () => {
+test('removing a member also ends the links and keys that an administrator chose to keep earlier', async () => {
   await using portal = await startPortal()
   const made = await make(portal)
   await portal.call(ADMIN, 'PATCH', `/users/team/${MEMBER_ID}/?made=keep`, { devices: [] })
@@ -105,7 +105,7 @@ test('alert mails to the address of a removed member end', async () => {
   expect(await list()).toBe(false)
 })
 
-test('the administrator sees what a member made, and what ended is in the security log', async () => {
+test('the administrator sees the links and keys of a member, and the security log records those that ended', async () => {
   await using portal = await startPortal()
   const { van, truck, both } = await make(portal)
   const { body }: { body: Made } = await portal.call(ADMIN, 'GET', `/users/team/${MEMBER_ID}/made/`)
@@ -138,7 +138,7 @@ test('only an administrator sees who made a link or a key', async () => {
     for (const as of [MEMBER, 'support@example.com']) expect(JSON.stringify(await read(as, path))).not.toContain('created_by')
 })
 
-test('keys of networks that a member has from a time as administrator are listed, and end when the member is removed', async () => {
+test('network keys that a member made as a former administrator are listed, and end when the member is removed', async () => {
   await using portal = await startPortal()
   const create = async (label: string) =>
     (await portal.call(ADMIN, 'POST', '/devices/network_keys/', { label })).body as { id: number; key: string }

@@ -117,7 +117,7 @@ describe('inviting a member', () => {
 describe('resending an invitation', () => {
   const { invited } = SEED.users
 
-  test('a resent invitation ends the link sent before', async () => {
+  test('a resent invitation invalidates the previous link', async () => {
     await using portal = await startPortal()
     expect(await again(portal, invited)).toMatchObject({ status: 200, body: { sent: true } })
     expect((await setPassword(portal, SEED_KEYS.invitation)).status).toBe(410)

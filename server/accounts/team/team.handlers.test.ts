@@ -86,7 +86,7 @@ describe('the team', () => {
 describe('changing a member', () => {
   const change = (portal: Portal, body: object, id: number = MEMBER_ID) => ask(portal, 'PATCH', `${id}/`, body)
 
-  test('R-6.5 a change of a member touches only the given fields', async () => {
+  test('R-6.5 a change of a member affects only the given fields', async () => {
     await using portal = await startPortal()
     const before = (await listed(portal)).find(({ id }) => id === MEMBER_ID)
     expect(await change(portal, { first_name: ' Marco ' })).toMatchObject({ status: 200, body: { ...before, first_name: 'Marco' } })

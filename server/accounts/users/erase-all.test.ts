@@ -41,7 +41,7 @@ describe('R-7.22 erasing every user who may be erased', () => {
     for (const [name, owners] of OWNERS) expect(await orphans(name, owners)).toEqual([])
   })
 
-  test('R-7.22 erasing a user leaves no row of them in any table but the invoices that the law asks for', async () => {
+  test('R-7.22 erasing a user leaves no row of them in any table except the invoices that the law requires', async () => {
     const rows = leavers
     expect(
       await collectFailures(
@@ -65,14 +65,14 @@ describe('R-7.22 erasing every user who may be erased', () => {
     expect((await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })).status).toBe(201)
   })
 
-  test('R-7.22 trackers of erased users are gone from every list and can no longer report', async () => {
+  test('R-7.22 trackers of erased users are in no list any more and can no longer report', async () => {
     expect((await portal.call('support@example.com', 'GET', '/devices/?type=tracker')).body).toHaveLength(6)
     const message = { identifier: '10000000-01', positions: [] }
     const response = await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': DEVICE_KEY })
     expect(response).toMatchObject({ status: 404, body: { code: 'unknown_tracker' } })
   })
 
-  test('R-7.22 every tracker of an erased user is free to add once, with its numbers', async () => {
+  test('R-7.22 every tracker of an erased user can be added again once, with its numbers', async () => {
     expect(await count('factory_devices')).toBe(10 + 29)
     expect(await count("factory_devices where identifier like '10000000%'")).toBe(18)
   })

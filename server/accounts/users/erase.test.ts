@@ -90,7 +90,7 @@ describe('erasing an account', () => {
     expect(findOrphans(portal.world.db)).toEqual([])
   })
 
-  test('R-7.22 trackers of an erased account become free to add', async () => {
+  test('R-7.22 trackers of an erased account can be added to other accounts', async () => {
     await using portal = await startPortal()
     const trackers = (await portal.call('zoe@example.com', 'GET', '/devices/?type=tracker')).body as {
       identifier: string
@@ -111,7 +111,7 @@ describe('erasing an account', () => {
     expect((await portal.call('zoe@example.com', 'GET', '/devices/?type=tracker')).body).toEqual([])
   })
 
-  test('R-7.22 ids of an erased account are never given to the next one', async () => {
+  test('R-7.22 ids of an erased account are not reused for the next one', async () => {
     await using portal = await startPortal()
     const register = async (name: string) => {
       const person = { email: `${name}@example.org`, password: 'Fresh-123', first_name: name, last_name: 'Novak' }
@@ -159,7 +159,7 @@ describe('erasing an account', () => {
   })
 })
 
-test('the invoices of an erased account stay in the archive as they were printed, without a way to the account', async () => {
+test('the invoices of an erased account stay in the archive as printed, without a reference to the account', async () => {
   await using portal = await startPortal()
   const { body: before } = await portal.call('alice@example.com', 'GET', '/users/invoices/')
   expect(before.length).toBeGreaterThan(0)

@@ -25,7 +25,7 @@ const signIn = (portal: Portal, username: string, password = anna.password) =>
 const inEverySpelling = (check: (spelling: string) => Promise<void>, spellings = SPELLINGS) =>
   collectFailures(spellings, JSON.stringify, check)
 
-test('an account is found by every spelling of its address, and no other registers with one', async () => {
+test('an account is found by every notation of its address, and no other can register with one', async () => {
   await using portal = await startPortal({ limits: { credentials: false } })
   expect((await register(portal)).body.user).toMatchObject({ email: STORED, username: STORED })
   const failures = await inEverySpelling(async (spelling) => {
@@ -37,7 +37,7 @@ test('an account is found by every spelling of its address, and no other registe
   expect(failures).toEqual([])
 })
 
-test('an account that was stored with its domain in letters is found by every spelling', async () => {
+test('an account stored with a Unicode domain is found by every notation of its address', async () => {
   await using portal = await startPortal({ limits: { credentials: false } })
   await register(portal)
   await portal.world.db.write([], (tx) => tx.update(users).set({ email: anna.email, username: anna.email }).where(eq(users.email, STORED)))
@@ -48,7 +48,7 @@ test('an account that was stored with its domain in letters is found by every sp
   expect(failures).toEqual([])
 })
 
-test('a reset, a new address, an invitation and a contact know the address in every spelling', async () => {
+test('resets, e-mail changes, invitations and contacts accept the address in every notation', async () => {
   await using portal = await startPortal({ limits: { credentials: false } })
   await register(portal)
   const countMails = async () => (await portal.call(null, 'GET', `/mock/mail?to=${STORED}&template=password_reset`)).body.length
@@ -75,7 +75,7 @@ test('a reset, a new address, an invitation and a contact know the address in ev
   ).toEqual([])
 })
 
-test('an address whose domain cannot be one is refused', async () => {
+test('an address with an invalid domain is refused', async () => {
   await using portal = await startPortal()
   const failures = await inEverySpelling(
     async (email) =>
@@ -85,7 +85,7 @@ test('an address whose domain cannot be one is refused', async () => {
   expect(failures).toEqual([])
 })
 
-test('a password counts with its accents composed or not, in an old hash as in a new one', async () => {
+test('a password is accepted with its accents composed or not, for an old hash as for a new one', async () => {
   await using portal = await startPortal({ limits: { credentials: false } })
   const [composed, apart] = ['Pässwört-9', 'Pässwört-9'.normalize('NFD')]
   await register(portal, { password: apart })
@@ -101,7 +101,7 @@ test('a password counts with its accents composed or not, in an old hash as in a
   }
 })
 
-test('a password with a blank that a keyboard made unbreakable is the same, in an old hash as well', async () => {
+test('a non-breaking space from a keyboard does not change a password, even for an old hash', async () => {
   await using portal = await startPortal({ limits: { credentials: false } })
   await register(portal, { password: 'correct horse battery' })
   expect((await signIn(portal, STORED, 'correct\u00a0horse battery')).status).toBe(200)

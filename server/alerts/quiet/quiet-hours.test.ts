@@ -43,7 +43,7 @@ describe('setting quiet hours', () => {
     [{ from: '22:00', to: '22:00' }, 'quiet.to'],
     [{ from: '24:00', to: '07:00' }, 'quiet.from'],
     [{ from: '22:00', to: '7:00' }, 'quiet.to'],
-  ])('hours that are no hours are refused: %j', async (quiet, field) => {
+  ])('invalid quiet hours are refused: %j', async (quiet, field) => {
     await using portal = await startJobsPortal()
     const { status, body } = await setQuiet(portal, quiet)
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
@@ -61,7 +61,7 @@ describe('alerts in quiet hours', () => {
     return portal
   }
 
-  test('an alert waits for its owner until the quiet hours end, while other contacts get it at once', async () => {
+  test('an alert is held back for its owner until the quiet hours end, while other contacts get it at once', async () => {
     await using portal = await start()
     await setQuiet(portal, { from: '08:00', to: '12:30' })
     await letRexLeave(portal, '09')
@@ -79,7 +79,7 @@ describe('alerts in quiet hours', () => {
     expect([links, stopUrl]).toEqual([['http://portal.test/alerts/fired'], expect.stringContaining('http://portal.test/mail/')])
   })
 
-  test('several alerts come as one mail', async () => {
+  test('several held alerts are sent as one mail', async () => {
     await using portal = await start()
     await setQuiet(portal, { from: '08:00', to: '12:30' })
     await letRexLeave(portal, '09')
@@ -99,7 +99,7 @@ describe('alerts in quiet hours', () => {
     expect(await addresses(portal, 'place_alert', before)).toContain(ALICE)
   })
 
-  test('an alert of a tracker in lost mode does not wait', async () => {
+  test('an alert of a tracker in lost mode is not held back', async () => {
     await using portal = await start()
     await setQuiet(portal, { from: '08:00', to: '12:30' })
     await portal.world.db.write('everything', (tx) => tx.update(devices).set({ mode: 27 }).where(eq(devices.id, SEED.devices.rex)))
@@ -108,7 +108,7 @@ describe('alerts in quiet hours', () => {
     expect(await read(portal)).toMatchObject({ waiting: 0 })
   })
 
-  test('the alert of a vehicle that moves does not wait', async () => {
+  test('the alert of a moving vehicle is not held back', async () => {
     await using portal = await start()
     await setQuiet(portal, { from: '08:00', to: '12:30' })
     const device = await portal.device(SEED.devices.familyCar)
@@ -118,7 +118,7 @@ describe('alerts in quiet hours', () => {
     expect([await hold('vehicle_alert'), await hold('low_battery')]).toEqual([[ALICE], []])
   })
 
-  test('what waits comes at once when the user ends the quiet hours', async () => {
+  test('held alerts are mailed at once when the user ends the quiet hours', async () => {
     await using portal = await start()
     await setQuiet(portal, { from: '08:00', to: '20:00' })
     await letRexLeave(portal, '09')
@@ -127,7 +127,7 @@ describe('alerts in quiet hours', () => {
     expect(await portal.mails('held_alerts')).toHaveLength(1)
   })
 
-  test('what waits is not mailed to an address that has stopped the alerts meanwhile', async () => {
+  test('held alerts are not mailed to an address that has unsubscribed meanwhile', async () => {
     await using portal = await start()
     await setQuiet(portal, { from: '08:00', to: '12:30' })
     await letRexLeave(portal, '09')
@@ -138,7 +138,7 @@ describe('alerts in quiet hours', () => {
     expect(await portal.mails('held_alerts')).toEqual([])
   })
 
-  test('an address that its user has never confirmed holds back no alerts of others', async () => {
+  test('quiet hours of an unconfirmed address hold back no alerts of other accounts', async () => {
     await using portal = await start()
     const quiet = { emailConfirmed: false, timeZone: null, quietFrom: '08:00', quietTo: '12:30' }
     await portal.world.db.write('everything', (tx) => tx.update(users).set(quiet).where(eq(users.email, 'zoe@example.com')))

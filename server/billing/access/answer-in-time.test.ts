@@ -23,7 +23,7 @@ function createSilentStripe() {
   return { fetch, countOpen: () => open, countSent: () => sent }
 }
 
-test('a request of a person is refused with 503 in time while Stripe never answers, and leaves no call open', async () => {
+test("a user's request is rejected with 503 in time while Stripe does not respond, and leaves no call open", async () => {
   await using portal = await startPortal()
   const silent = createSilentStripe()
   const { logged, log } = createLog()
@@ -37,7 +37,7 @@ test('a request of a person is refused with 503 in time while Stripe never answe
   expect(logged).toMatchObject([{ level: 'warn', message: 'the card provider does not answer' }])
 })
 
-test('background work asks a Stripe that does not answer once, logs one line, and then pauses', async () => {
+test('background work calls an unresponsive Stripe once, logs one line, and then pauses', async () => {
   await using portal = await startPortal()
   const restore = await backUp(portal)
   const world = await restore()

@@ -47,7 +47,7 @@ test('R-9.18 a claim leads to a checkout of a replacement at half price, and its
   expect(mails.slice(0, 2)).toEqual(['receipt', 'care_claim'])
 })
 
-test('the replacement changes nothing of the subscription and its care plan', async () => {
+test('the replacement does not change the subscription and its care plan', async () => {
   await using portal = await startPortal()
   const list = async () => (await portal.call(ALICE, 'GET', '/users/subscriptions/')).body
   const before = await list()
@@ -72,7 +72,7 @@ test('a care plan stays valid after the subscription has ended', async () => {
   expect((await open(portal)).status).toBe(201)
 })
 
-test('a reason that is not listed, an empty description and a missing address are refused by field', async () => {
+test('an unlisted reason, an empty description and a missing address are refused by field', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', claimPath(), { reason: 'bored', description: ' ', delivery: '' })
   expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', ['reason', 'description', 'delivery']])
@@ -121,7 +121,7 @@ test('a withdrawn claim can no longer be paid, and another one can be opened', a
   expect((await open(portal)).status).toBe(201)
 })
 
-test('a payment whose webhook is late is found before anything is paid twice or withdrawn', async () => {
+test('a payment with a late webhook is found before anything is paid twice or withdrawn', async () => {
   await using portal = await startPortal()
   const { db } = portal.world
   await open(portal)

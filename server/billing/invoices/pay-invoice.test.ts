@@ -74,7 +74,7 @@ test('an invoice that was paid at Stripe meanwhile is marked as paid after the a
   expect(await stateOf(portal)).toEqual(['paid', 0])
 })
 
-test('an open invoice can be paid, too', async () => {
+test('an open invoice can be paid too', async () => {
   await using portal = await startPortal()
   const { status, body } = await pay(portal, SEED.invoices.ushaOpen, 'usha@example.com')
   expect([status, body]).toMatchObject([200, { status: 'paid', amount: 1723, balance: 0, currency: 'usd' }])

@@ -15,7 +15,7 @@ const change = (portal: Portal, path: string, body: object) => portal.call(null,
 const findInvoice = async (portal: Portal, id: number = aliceFirst) =>
   (await portal.call(ALICE, 'GET', '/users/invoices/')).body.find((each: { id: number }) => each.id === id)
 
-test('an invoice shows what was paid back of it, which may be in several parts', async () => {
+test('an invoice shows its refunded amount, which may be in several parts', async () => {
   await using portal = await startPortal()
   const before = await findInvoice(portal)
   expect(before).not.toHaveProperty('refunded')
@@ -30,7 +30,7 @@ test('an invoice shows what was paid back of it, which may be in several parts',
   expect((await change(portal, '99999/refund', {})).status).toBe(404)
 })
 
-test.each(['won', 'lost'] as const)('a dispute at the bank is shown, and that it was %s', async (outcome) => {
+test.each(['won', 'lost'] as const)('a dispute at the bank is shown with its result %s', async (outcome) => {
   await using portal = await startPortal()
   const before = await findInvoice(portal)
   expect((await change(portal, `${aliceFirst}/dispute`, {})).body).toMatchObject({ status: 'needs_response' })
@@ -39,7 +39,7 @@ test.each(['won', 'lost'] as const)('a dispute at the bank is shown, and that it
   expect(await findInvoice(portal)).toEqual({ ...before, dispute: outcome })
 })
 
-test('the invoice of a purchase is found by what a checkout took, and other invoices stay as they are', async () => {
+test("the invoice of a purchase is found by its checkout's charge, and other invoices are unchanged", async () => {
   await using portal = await startPortal()
   await submitPayment(portal, await startCheckout(portal, { items: [item(oldTracker, 'eur-1m')] }))
   const [bought] = (await portal.call(ALICE, 'GET', '/users/invoices/')).body
@@ -49,7 +49,7 @@ test('the invoice of a purchase is found by what a checkout took, and other invo
   expect(await findInvoice(portal)).not.toHaveProperty('dispute')
 })
 
-test('a refund and a dispute whose webhooks are lost are read from the list of events', async () => {
+test('a refund and a dispute with lost webhooks are read from the list of events', async () => {
   await using portal = await startPortal()
   const { id } = (await portal.call(ALICE, 'POST', '/users/payment_session/', { items: [item(oldTracker, 'eur-1m')] })).body
   payCheckout(portal.world, id, GOOD)

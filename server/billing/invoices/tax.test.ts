@@ -58,7 +58,7 @@ test('R-3.68 a renewal to which Stripe adds tax has its total and tax in the inv
   for (const text of ['Net amount', '£1.79', 'Tax', '£0.34', '£2.13']) expect(paper).toContain(text)
 })
 
-test('R-3.68 a tax that the price of a renewal contains does not change its total', async () => {
+test('R-3.68 a tax included in the price of a renewal does not change its total', async () => {
   const { renewal, row, charged, paper } = await renewWithTax(7.7, true)
   expect(renewal).toMatchObject({ amount: 179, balance: 0, status: 'paid' })
   expect(row).toMatchObject({ amount: 179, tax: 13, lines: [{ quantity: 1, unit_amount: 179 }] })

@@ -52,7 +52,7 @@ test('of two cards made the default at once, exactly one becomes it', async () =
   expect(customer).toMatchObject({ invoice_settings: { default_payment_method: cards[0]!.id } })
 })
 
-test('making a card the default refuses any body but is_default: true', async () => {
+test('making a card the default refuses any body other than is_default: true', async () => {
   await using portal = await startPortal()
   const bodies = [{ is_default: false }, { is_default: 'yes' }, {}]
   const failures = await collectFailures(bodies, JSON.stringify, async (change) => {
@@ -62,7 +62,7 @@ test('making a card the default refuses any body but is_default: true', async ()
   expect(failures).toEqual([])
 })
 
-test('a removed card is gone here and at Stripe, and a second removal is answered 404', async () => {
+test('a removed card is deleted here and at Stripe, and a second removal returns 404', async () => {
   await using portal = await startPortal()
   const remove = () => portal.call(ALICE, 'DELETE', `${CARDS}${mastercard}/`)
   const answers = await Promise.all([remove(), remove()])

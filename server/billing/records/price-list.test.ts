@@ -7,7 +7,7 @@ import { listPrices, savePrices } from './prices.store.ts'
 const plan = { id: 'eur-6m', type: 'plan', name: '6 months', currency: 'eur', unitAmount: 899, taxBehavior: 'inclusive' }
 const PLAN = { ...plan, interval: 'month', intervalCount: 6, months: 6, extra: 0 }
 
-test('a saved price list is what is on sale, and earlier prices stay readable', async () => {
+test('the prices of a saved price list are on sale, and earlier prices stay readable', async () => {
   await using portal = await startPortal()
   const before = await listPrices(portal.world.db.read)
   await portal.world.db.write('everything', (tx) => savePrices(tx, parsePrices(JSON.stringify([PLAN]))))
@@ -18,7 +18,7 @@ test('a saved price list is what is on sale, and earlier prices stay readable', 
   expect((await listPrices(portal.world.db.read)).find(({ id }) => id === PLAN.id)?.unitAmount).toBe(799)
 })
 
-test('a price list with a mistake is refused as a whole, naming the entry, the field and the reason', async () => {
+test('a price list with a mistake is refused completely, naming the entry, the field and the reason', async () => {
   const json = JSON.stringify
   const { months: _, ...withoutMonths } = PLAN
   const rows = [

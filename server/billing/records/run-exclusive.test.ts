@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { runExclusive } from './run-exclusive.ts'
 
-test('work on one customer takes turns, also after a failure, and work on another one waits for neither', async () => {
+test('work on one customer runs in turn, even after a failure, and work on another one waits for neither', async () => {
   await using portal = await startPortal()
   const { db } = portal.world
   const events: string[] = []

@@ -89,7 +89,7 @@ test('a restored database does not reuse an invoice number that Stripe already h
   expect((await readPurchases(restored.db, alice)).invoices.map(({ number }) => number)).toEqual(given)
 })
 
-test('a purchase that was paid back after the backup gets its order and invoice, but no service', async () => {
+test('a purchase that was refunded after the backup gets its order and invoice, but no service', async () => {
   await using portal = await startPortal()
   await setRead(portal.world.db, portal.clock.now())
   const restore = await backUp(portal)
@@ -107,7 +107,7 @@ test('a purchase that was paid back after the backup gets its order and invoice,
   expect(restored.logged).toEqual([])
 })
 
-test('an erased account leaves none of its customers at Stripe, where a restore or two servers have made several', async () => {
+test('an erased account leaves none of its customers at Stripe, even if a restore or two servers have created several', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   const first = await stripe.customers.retrieve('cus_seed_alice')
@@ -121,7 +121,7 @@ test('an erased account leaves none of its customers at Stripe, where a restore 
   expect(await stripe.customers.retrieve(other.id)).not.toHaveProperty('deleted')
 })
 
-test('renewals after the backup of a subscription that it knows are saved once, with their numbers', async () => {
+test('renewals of a known subscription after the backup are saved once, with their numbers', async () => {
   await using portal = await startPortal()
   await buy(portal, ALICE, { items: [item(oldTracker, 'eur-1m')] })
   await setRead(portal.world.db, portal.clock.now())

@@ -34,7 +34,7 @@ async function startLogged(portal: Portal) {
   return logged
 }
 
-test('a charge that nothing explains is logged once and counted until it is paid back', async () => {
+test('an unexplained charge is logged once and counted until it is refunded', async () => {
   await using portal = await startPortal()
   await start(portal.world)
   const { id: unknown } = await portal.world.payments.stripe.customers.create({ email: 'somebody@example.com' })
@@ -77,7 +77,7 @@ test('a paid tracker that the restored account lacks is an error until it is add
   expect(orders.filter(({ reference }) => String(reference) > 'ORD-1012')).toHaveLength(1)
 })
 
-test('reconcile reads all customers from Stripe with its progress, and lists what nothing explains since the date', async () => {
+test('reconcile reads all customers from Stripe with its progress, and lists unexplained payments since the date', async () => {
   await using portal = await startPortal()
   await setRead(portal.world.db, portal.clock.now())
   await start(portal.world)

@@ -23,7 +23,7 @@ async function seeded() {
   return { devices, prices, held, shop }
 }
 
-test('a line that is requested twice is bought once, in the order of the request', () => {
+test('a line requested twice is bought once, in the order of the request', () => {
   const [a, b, c] = [
     { device: 1, price: 'x' },
     { device: 2, price: 'x' },
@@ -77,7 +77,7 @@ describe('the contents of a cart', () => {
 })
 
 describe('checks before a sale', () => {
-  test('a plan that renews is not sold again while it runs, but is once it has ended', async () => {
+  test('a renewing plan is not sold again while it runs, but is once it has ended', async () => {
     const { devices, held } = await seeded()
     const tracker = devices.get(rex)!
     expect(() => validateSellable(tracker, held.get(rex), NOW)).toThrow(expect.objectContaining({ code: 'recurring_active' }))
@@ -86,7 +86,7 @@ describe('checks before a sale', () => {
     expect(() => validateSellable(tracker, { ...held.get(rex)!, isRecurring: false }, NOW)).not.toThrow()
   })
 
-  test('R-6.6 nothing is sold to a tracker linked to a pro account, whatever subscription it has', async () => {
+  test('R-6.6 nothing is sold for a tracker linked to a pro account, whatever subscription it has', async () => {
     const { devices } = await seeded()
     const linked = { ...devices.get(oldTracker)!, isLinkedToPro: true }
     expect(() => validateSellable(linked, undefined, NOW)).toThrow(expect.objectContaining({ code: 'device_linked_to_pro' }))

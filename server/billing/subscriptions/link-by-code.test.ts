@@ -28,7 +28,7 @@ test('R-7.5 a code links its subscription once', async () => {
   expect(new Date(device.tracker_status.sub_end_date)).toEqual(new Date(body.sub_end_date))
 })
 
-test('R-7.5 a code sent twice at once links one subscription', async () => {
+test('R-7.5 a code sent twice simultaneously links one subscription', async () => {
   await using portal = await startPortal()
   const answers = await Promise.all([1, 2].map(() => portal.call(ALICE, 'GET', link(kitchen, CODES.valid))))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -95,7 +95,7 @@ test('a code replaces the renewing subscription, and its card is charged no more
   expect(await stripe.subscriptions.retrieve(`sub_seed_${rex}`)).toMatchObject({ status: 'canceled' })
 })
 
-test('R-9.18 a care plan stays after a code is linked, because it has no time limit', async () => {
+test('R-9.18 a care plan is preserved when a code is linked, because it has no time limit', async () => {
   await using portal = await startPortal()
   await submitPayment(portal, await startCheckout(portal, { items: [item(oldTracker)], options: [item(oldTracker, 'eur-care')] }))
   expect((await portal.call(ALICE, 'GET', link(oldTracker, CODES.valid))).status).toBe(200)

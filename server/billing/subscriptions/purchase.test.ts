@@ -122,7 +122,7 @@ test('a tracker removed before the payment gets nothing, but the order remains',
   expect((await readSubState(portal, rex))[0]).toBe('active')
 })
 
-test('R-4.18 what was bought for a removed tracker is on the order but does not renew', async () => {
+test('R-4.18 the items bought for a removed tracker are on the order but do not renew', async () => {
   await using portal = await startPortal()
   const { db, payments } = portal.world
   const id = await startCheckout(portal, { items: [item(oldTracker, 'eur-1m'), item(puppy, 'eur-1m')] })

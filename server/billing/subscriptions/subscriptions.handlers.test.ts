@@ -97,7 +97,7 @@ test('R-7.17 the same cart leads to the same open checkout: in another order, fr
     expect(await open([...items], more)).not.toBe(first)
 })
 
-test('R-7.17 a price that has changed or another language opens another checkout', async () => {
+test('R-7.17 a changed price or another language opens another checkout', async () => {
   await using portal = await startPortal()
   const open = async () => (await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })).body.id
   const seen = new Set([await open()])

@@ -59,7 +59,7 @@ test('a failing call to Stripe is retried, also after a restart, with nothing lo
   expect([await tasksOf(portal), await running(portal, 'cus_seed_alice')]).toEqual([[], []])
 })
 
-test('a task that is queued again while its calls run is run once more, also in a world whose clock stands', async () => {
+test('a task queued again while its calls run is executed once more, even in a world with a frozen clock', async () => {
   await using portal = await startPortal()
   const { world } = portal
   const trim = [{ kind: 'trim', ref: REX }] as const
@@ -78,7 +78,7 @@ test('a task that is queued again while its calls run is run once more, also in 
   expect([runs, await tasksOf(portal)]).toEqual([2, []])
 })
 
-test('an error of work that is tried every few seconds is logged once a minute', () => {
+test('an error of work that is retried every few seconds is logged once a minute', () => {
   const logged: string[] = []
   let now = 0
   const add = (_: object, message: string) => void logged.push(message)

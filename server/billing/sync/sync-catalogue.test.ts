@@ -5,7 +5,7 @@ import { systemIds } from '#server/ports/ids.ts'
 import { openPaymentWorld } from '#server/test/test-payments-world.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 
-test('the Stripe catalogue gets one product per price of the table, and follows its name and whether it is on sale', async () => {
+test('the Stripe catalogue gets one product per price of the table, and follows its name and its availability', async () => {
   const rows = await (await openPaymentWorld()).db.read.select().from(prices)
   const { stripe } = createStripeFake({
     clock: { now: () => new Date('2026-03-02T09:00:00Z') },

@@ -132,7 +132,7 @@ test('R-4.26 a failed renewal can still be paid after the fake was restarted', a
   expect(await endOf(again)).toMatchObject({ state: 'active', end: date('2026-05-06'), status: 'active', paid: 2, failed: 0 })
 })
 
-test('months on top of a prepaid year go on ending on the day on which it ends', async () => {
+test("months added to a prepaid year keep ending on the year's last day of the month", async () => {
   const world = await openPaymentWorld()
   const prepaidUntil = date('2027-01-31')
   await world.db.write('everything', async (tx) => {

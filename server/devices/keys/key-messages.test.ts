@@ -32,7 +32,7 @@ const position = { lat: -34.9, lng: -56.15, precision: 5, datetime: '2026-03-02T
 const read = { outcome: 'read', reason: null }
 
 describe('messages of keys', () => {
-  test('the last message of a key tells its time, protocol, outcome and reason', async () => {
+  test('the last message of a key shows its time, protocol, outcome and reason', async () => {
     const rows: [string, (key: string) => Sent, object][] = [
       ['a position', (key) => ['GET', `/ingest/osmand?id=${key}&lat=-34.9&lon=-56.15`], { ...read, protocol: 'osmand', positions: 1 }],
       ['a heartbeat', (key) => ['GET', `/ingest/osmand?id=${key}`], { ...read, protocol: 'osmand', positions: 0 }],

@@ -89,7 +89,7 @@ describe('bearer tokens', () => {
     expect((await portal.http().get('/calls/read').set({ cookie, authorization: 'Basic YTpi' })).status).toBe(200)
   })
 
-  test('a token that is used expires after exactly 30 days', async () => {
+  test('a token in use expires after exactly 30 days', async () => {
     await using portal = await start()
     const token = await portal.token(ALICE)
     const read = async () => (await portal.http().get('/calls/read').set('authorization', `Bearer ${token}`)).status

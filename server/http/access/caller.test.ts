@@ -29,7 +29,7 @@ describe('the network of an address', () => {
     ['2001:db8:0:1:2:3:4:5', '2001:db8::/48'],
     ['::1', '::/48'],
     ['', null],
-  ])('%s belongs to %s', (address, network) => {
+  ])('the address %s belongs to the network %s', (address, network) => {
     expect(findNetwork(address)).toBe(network)
   })
 })

@@ -21,7 +21,7 @@ test('after 120 wrong device keys in a minute an address is throttled on all ing
   expect((await ingest(portal, 'wrong', '203.0.113.8')).statusCode).toBe(401)
 })
 
-test('a right device key is never throttled, since other devices behind the same gateway may have wrong keys', async () => {
+test('a correct device key is never throttled, since other devices behind the same gateway may have wrong keys', async () => {
   await using portal = await startPortal({ app: { rateLimits: true } })
   const responses = await Promise.all(Array.from({ length: MAX * 2 + 2 }, (_, n) => ingest(portal, n % 2 ? 'wrong' : 'demo-device-key')))
   expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(MAX + 1)
@@ -33,7 +33,7 @@ test('wrong device keys are not counted when rate limits are off', async () => {
   expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
 })
 
-test('messages that come together share the look-up of their key, and the next ones after its revocation are refused', async () => {
+test('simultaneous messages share the look-up of their key, and those after its revocation are refused', async () => {
   await using portal = await startPortal()
   const send = (count: number) => Promise.all(Array.from({ length: count }, () => ingest(portal, 'demo-device-key')))
   const read = vi.spyOn(sessions, 'findSpeaker')

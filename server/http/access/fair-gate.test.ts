@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { enterGate, runInTurn } from './fair-gate.ts'
 
-test('an account does one costly thing at a time, two wait in their order, and a fourth is refused until one has left', async () => {
+test('an account runs one costly request at a time, two wait in order, and a fourth is refused until one has finished', async () => {
   const owner = {}
   const order: string[] = []
   const enter = (name: string) => {
@@ -23,13 +23,13 @@ test('an account does one costly thing at a time, two wait in their order, and a
   expect(order).toEqual(['first', 'second', 'third', 'fourth'])
 })
 
-test('a full line of one account keeps no other account waiting', async () => {
+test('a full queue of one account does not delay other accounts', async () => {
   const owner = {}
   for (let nth = 0; nth < 3; nth++) enterGate(owner, 'a')
   await enterGate(owner, 'b').entered
 })
 
-test('who gives up while waiting makes room in the line, and the others keep their order', async () => {
+test('a request that gives up while waiting frees its place, and the others keep their order', async () => {
   const owner = {}
   const [first, second, third] = [enterGate(owner, 'a'), enterGate(owner, 'a'), enterGate(owner, 'a')]
   second.leave()
@@ -40,7 +40,7 @@ test('who gives up while waiting makes room in the line, and the others keep the
   await fourth.entered
 })
 
-test('who leaves twice lets one other in', async () => {
+test('a request that leaves twice admits only one other', async () => {
   const owner = {}
   const [first, second, third] = [enterGate(owner, 'a'), enterGate(owner, 'a'), enterGate(owner, 'a')]
   first.leave()
@@ -49,7 +49,7 @@ test('who leaves twice lets one other in', async () => {
   expect(await Promise.race([third.entered.then(() => 'in'), Promise.resolve().then(() => 'waits')])).toBe('waits')
 })
 
-test('background work of one kind waits for as long as it must', async () => {
+test('background work of one kind waits without a limit', async () => {
   const owner = {}
   const results = await Promise.all(Array.from({ length: 10 }, (_, nth) => runInTurn(owner, 'mail', async () => nth)))
   expect(results).toHaveLength(10)

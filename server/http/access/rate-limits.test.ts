@@ -61,7 +61,7 @@ describe('public endpoints', () => {
     expect([(await from('198.51.100.1')).statusCode, (await from('198.51.100.2')).statusCode]).toEqual([429, 404])
   })
 
-  test('a caller behind the proxy cannot escape its limit with addresses of its own invention', async () => {
+  test('a caller behind the proxy cannot escape its limit with made-up addresses', async () => {
     for (const trustProxy of [1, ['10.0.0.0/8']]) {
       await using portal = await startPortal({ app: { rateLimits: true, trustProxy } })
       let made = 0
@@ -71,7 +71,7 @@ describe('public endpoints', () => {
     }
   })
 
-  test('a caller who does not come through a trusted network is counted by its own address', async () => {
+  test('a caller outside the trusted networks is counted by its own address', async () => {
     await using portal = await startPortal({ app: { rateLimits: true, trustProxy: ['10.0.0.0/8'] } })
     const from = () => request(portal, LINK, '203.0.113.7', { 'x-forwarded-for': '198.51.100.1' })
     await repeat(MAX, from)

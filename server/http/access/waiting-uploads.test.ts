@@ -33,7 +33,7 @@ async function startUploads() {
 }
 
 test(
-  'a file of 63 MB that waits for another one of its account stays with its sender, and the fourth of the account gets 429',
+  "a file of 63 MB that waits for another one of its account is not read from its sender, and the account's fourth gets 429",
   async () => {
     await using portal = await startUploads()
     const slow = await portal.upload(FILE.subarray(0, 4 * MEGABYTE))

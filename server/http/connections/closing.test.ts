@@ -35,7 +35,7 @@ const read = (url: string, agent: Agent, onStart = () => {}) =>
     request.on('error', reject)
   })
 
-test('closing the server finishes requests under way, ends streams, and then returns', async () => {
+test('closing the server finishes requests in progress, ends streams, and then resolves', async () => {
   const [arrived, released, streaming] = [createSignal(), createSignal(), createSignal()]
   const portal = await startWith(calls, {
     async slow() {
@@ -62,7 +62,7 @@ test('closing the server finishes requests under way, ends streams, and then ret
   portal.worlds.closeAll()
 })
 
-test('a connection without a request, or with half of one, does not hold a server that closes', async () => {
+test('a connection without a request, or with half of one, does not delay the closing of the server', async () => {
   const portal = await startWith({}, {})
   const { port } = new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 }))
   const sockets = ['', 'GET /healthz HTTP/1.1\r\nhost: a'].map((text) => {

@@ -38,14 +38,14 @@ test('a connection that never sends a byte is closed without a response', async 
   expect(await talk(port, '')).toBe('')
 })
 
-test('headers or a body that do not become complete in time are refused with 408', async () => {
+test('headers or a body that are not complete in time are refused with 408', async () => {
   const { port } = await startServer()
   expect(await talk(port, 'GET / HTTP/1.1\r\nhost: he')).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
   const body = 'POST / HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{'
   expect(await talk(port, body)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
 })
 
-test('bytes that are no request are refused with 400', async () => {
+test('bytes that are not a request are refused with 400', async () => {
   const { port } = await startServer()
   expect(await talk(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
 })

@@ -16,7 +16,7 @@ test('every operation of the API reference states its safety and provenance', ()
     expect(operation).toMatchObject({ 'x-safety': expect.any(String), 'x-provenance': expect.stringMatching(/spec|assumed|ours/) })
 })
 
-test('the references name their models, describe every tag and operation, and say how a world and the control plane are chosen', () => {
+test('the references name their models, describe every tag and operation, and explain how to choose a world and the control plane', () => {
   const [portal, mock] = [buildOpenApi(), buildReference()]
   expect(portal.components.schemas).toMatchObject({ Device: { type: 'object' }, Place: { type: 'object' }, Error: { type: 'object' } })
   expect(mock.components.schemas).toMatchObject({ World: { type: 'object' }, Snapshot: { type: 'object' } })

@@ -67,7 +67,7 @@ const decompressors = { br: brotliDecompressSync, gzip: gunzipSync }
 const BROWSER = 'gzip, deflate, br, zstd'
 
 describe('compressed responses', () => {
-  test('JSON, csv and HTML are compressed as the client prefers, and decompress to the same bytes', async () => {
+  test("JSON, csv and HTML are compressed with the client's preferred encoding, and decompress to the same bytes", async () => {
     await using portal = await start()
     const bodies = [
       ['/samples/list/', LIST],
@@ -113,7 +113,7 @@ describe('compressed responses', () => {
     ).toEqual([])
   })
 
-  test('short responses, PDFs, pictures, event streams and answers with tokens are sent as they are', async () => {
+  test('short responses, PDFs, pictures, event streams and responses with tokens are sent uncompressed', async () => {
     await using portal = await start()
     const rows = ['/samples/short/', '/samples/pdf/', '/photo.png', '/samples/events/', '/samples/auth/token/', '/config.json', '/devices/']
     expect(
@@ -136,7 +136,7 @@ describe('compressed responses', () => {
     ).toBe('')
   })
 
-  test('a 304 names what the response depends on, whatever the client accepts', async () => {
+  test('a 304 names the headers that the response depends on, whatever the client accepts', async () => {
     await using portal = await start()
     for (const accepted of [BROWSER, 'identity'])
       for (const known of ['W/"v1"', '"v1"', '"v0", W/"v1"', '*']) {
@@ -152,7 +152,7 @@ describe('compressed responses', () => {
     expect((await portal.send('/samples/cached/', BROWSER, { 'if-none-match': 'W/"v0"' })).statusCode).toBe(200)
   })
 
-  test('HEAD announces the same encoding as GET, and the length where it is known', async () => {
+  test('HEAD announces the same encoding as GET, and the length if it is known', async () => {
     await using portal = await start()
     for (const url of ['/samples/list/', '/samples/cached/', '/login']) {
       const [head, whole] = [await portal.send(url, BROWSER, {}, 'HEAD'), await portal.send(url, BROWSER)]
@@ -166,7 +166,7 @@ describe('compressed responses', () => {
     }
   })
 
-  test('a part of a file is sent as it is', async () => {
+  test('a part of a file is sent uncompressed', async () => {
     await using portal = await start()
     const { statusCode, headers, body } = await portal.send('/index.html', BROWSER, { range: 'bytes=0-1499' })
     expect([statusCode, headers['content-encoding'], body]).toEqual([206, undefined, PAGE.slice(0, 1500)])
@@ -177,7 +177,7 @@ describe('compressed streams', () => {
   const startCsv = (content: () => AsyncIterable<string>) =>
     startWith({ csv: samples.csv }, { csv: () => ({ filename: 'a.csv', content: content() }) })
 
-  test('rows that are written arrive before the last one', async () => {
+  test('written rows arrive before the last one is written', async () => {
     const reader = new EventEmitter()
     await using portal = await startCsv(async function* () {
       const hasRead = once(reader, 'read')
@@ -207,7 +207,7 @@ describe('compressed streams', () => {
     await expect(buffer(response)).rejects.toThrow('aborted')
   })
 
-  test('a csv that fails before its first row is answered with a plain 500', async () => {
+  test('a csv that fails before its first row gets a plain 500', async () => {
     // biome-ignore lint/correctness/useYield: it fails before
     await using portal = await startCsv(async function* () {
       throw new Error('the disk is gone')

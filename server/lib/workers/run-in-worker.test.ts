@@ -12,12 +12,12 @@ async function* inOnePiece(text: string) {
 
 const read = (text: string) => withSpooled(inOnePiece(text), ({ fd }) => runInWorker<typeof readPositions>('positions', fd, NOW))
 
-test('a file is read in a thread, and its columns come back', async () => {
+test('a file is read in a thread, which returns its columns', async () => {
   const { count, format, columns, rows } = await read('time,lat,lon\n2026-02-01T12:00:00Z,1,2\n')
   expect([count, format, columns.times[rows[0]!]]).toEqual([1, 'csv', Date.UTC(2026, 1, 1, 12) / 1000])
 })
 
-test('a file that takes all memory of its thread is refused, and the next one is read', async () => {
+test('a file that uses up the memory of its thread is refused, and the next one is read', async () => {
   const readWith40Mb = createLane({ megabytes: 40, seconds: 120, refusal: () => new Failure('too_large') })
   const readSmall = (text: string) => withSpooled(inOnePiece(text), ({ fd }) => readWith40Mb({ name: 'positions', input: [fd, NOW] }))
   // Within all limits of a record; each list of one value takes about 60 bytes.
@@ -26,7 +26,7 @@ test('a file that takes all memory of its thread is refused, and the next one is
   expect(await readSmall('time,lat,lon\n2026-02-01T12:00:00Z,1,2\n')).toMatchObject({ count: 1 })
 })
 
-test('work is stopped by the processor time that it takes, not by the time that a busy machine lets it wait', async () => {
+test('work is stopped by its processor time, not by the time it waits on a busy machine', async () => {
   const rows = [
     { taken: 0, passed: 0, left: 10 },
     { taken: 4, passed: 30, left: 6 },
@@ -41,7 +41,7 @@ test('work is stopped by the processor time that it takes, not by the time that 
   await expect(reading).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('pieces of work of one kind are done in the order in which they came', async () => {
+test('tasks of one kind run in the order in which they were submitted', async () => {
   const done: number[] = []
   const text = 'time,lat,lon\n2026-02-01T12:00:00Z,1,2\n'
   await Promise.all([1, 2, 3].map((nth) => read(text).then(() => done.push(nth))))

@@ -22,7 +22,7 @@ const fix = (minutes: number) => ({ lat: -34.9, lng: -56.2, precision: 10, datet
 const key = (secret = DEVICE_KEY) => ({ 'x-device-key': secret })
 
 describe('counters', () => {
-  test('messages are counted by outcome at every door, and positions by what became of them', async () => {
+  test('messages are counted by outcome for every protocol, and positions by their result', async () => {
     await using portal = await startPortal()
     const before = await readCounts(portal)
     const send = (url: string, body: unknown, headers: Record<string, string>) => portal.call(null, 'POST', url, body, headers)
@@ -51,7 +51,7 @@ describe('counters', () => {
     })
   })
 
-  test('a position that looks wrong is counted with the reason, and one that the database cannot take as unavailable', async () => {
+  test('a position that looks wrong is counted with the reason, and one that the database cannot store as unavailable', async () => {
     await using portal = await startPortal()
     const found = await portal.world.db.read.query.devices.findFirst({ where: (row, { isNotNull }) => isNotNull(row.identifier) })
     const send = (fixes: object[]) =>
@@ -80,7 +80,7 @@ describe('counters', () => {
     expect(wrong + throttled).toBe(30)
   })
 
-  test('webhooks are counted as new, repeated or refused, and events once their customer was read', async () => {
+  test('webhooks are counted as new, repeated or rejected, and events once their customer was read', async () => {
     await using portal = await startPortal()
     const { stripe } = portal.world
     const event = { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: {} } }
@@ -100,7 +100,7 @@ describe('counters', () => {
     })
   })
 
-  test('a job that fails is counted by its name', async () => {
+  test('a failing job is counted by its name', async () => {
     await using portal = await startPortal()
     const [boostEnd] = JOBS
     await runDue(portal.world, ANCHOR, { jobs: [{ ...boostEnd!, due: () => Promise.reject(new Error('broken')) }] })
@@ -114,7 +114,7 @@ describe('counters', () => {
     expect(await readCounts(other)).toEqual({})
   })
 
-  test('every job, every refusal of a position and every reason of the filter has its own label', () => {
+  test('every job, every rejection of a position and every reason of the filter has its own label', () => {
     const jobs: readonly string[] = COUNTERS.job_failures_total.labels.work
     expect(JOBS.map(({ name }) => name).filter((name) => !jobs.includes(name))).toEqual([])
     const outcomes: readonly string[] = COUNTERS.positions_total.labels.outcome

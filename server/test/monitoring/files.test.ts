@@ -59,7 +59,7 @@ async function readMetrics() {
 const isOwn = (name: string) => !/^(process|nodejs|mock)_/.test(name)
 
 describe('what operators are given for Prometheus and Grafana', () => {
-  test('the table of metrics names each metric of /metrics with its type and labels, and no other', async () => {
+  test('the table of metrics lists each metric of /metrics with its type and labels, and no other', async () => {
     const { metrics } = await readMetrics()
     const rows = readFileSync('docs/monitoring.md', 'utf8').matchAll(/^\| `([a-z_]+)(?:\{([\w,]*)\})?` \| (\w+) \|/gm)
     const documented = [...rows].map(([, name = '', labels = '', type = '']) => ({ name, type, labels: labels.split(',').filter(Boolean) }))
@@ -96,7 +96,7 @@ describe('what operators are given for Prometheus and Grafana', () => {
     expect(unknown).toEqual([])
   })
 
-  test('each alert says how urgent it is, what is wrong and which section of the runbook helps', () => {
+  test('each alert states its severity, the problem and the section of the runbook that helps', () => {
     const headings = readFileSync('docs/runbook.md', 'utf8').matchAll(/^#+ (.+)$/gm)
     const anchors = [...headings].map(
       ([, words = '']) =>
@@ -111,7 +111,7 @@ describe('what operators are given for Prometheus and Grafana', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
   })
 
-  test('a query with an error is refused', () => {
+  test('a query with an error is rejected', () => {
     expect(() => readSelectors('sum(rate(a_total[5m])')).toThrow('cannot be read')
     expect(readSelectors('sum by (a) (rate(a_total{b=~"c|d"}[5m])) > 0.5 * b')).toMatchObject([{ metric: 'a_total' }, { metric: 'b' }])
   })

@@ -62,7 +62,7 @@ describe.each([4, 10])('with %i connections', (connections) => {
     ['places', '/tracker_places/', [200]],
     ['invoices', '/users/invoices/', [200]],
     ['imports', `/devices/${FIRST_ID}/imports/`, [200]],
-  ])('sixty readers of one account who wait for the locked table %s delay nobody else: %s', async (table, path, statuses) => {
+  ])('sixty readers of one account who wait for the locked table %s delay no other requests: %s', async (table, path, statuses) => {
     const askAll = () => Promise.all(Array.from({ length: READERS }, () => send(path, 0).then(({ status }) => status)))
     const answers = await whileHeld(`lock table ${table} in access exclusive mode`, askAll)
     expect(new Set(answers)).toEqual(new Set(statuses))

@@ -68,7 +68,7 @@ function startBuyers({ urls }: Cluster, { fake }: Provider, buyers: { session: R
   }
 }
 
-test('servers that are killed while owners pay charge each of them once and lose no subscription', { timeout: 900_000 }, async () => {
+test('servers killed while owners pay charge each of them once and lose no subscription', { timeout: 900_000 }, async () => {
   using provider = await startProvider()
   await using cluster = await startCluster({ env: provider.env, isRecorded: false })
   const owners = await listOwners(cluster, OWNERS)

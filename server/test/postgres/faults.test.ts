@@ -82,7 +82,7 @@ async function countMails(cluster: Cluster, smtp: Smtp) {
   return repeated
 }
 
-test('servers that are killed under load lose and double nothing, and each alert is mailed', SLOW, async () => {
+test('servers killed under load neither lose nor duplicate anything, and each alert is mailed', SLOW, async () => {
   await using smtp = await startSmtp()
   await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
   const kills = repeat(2)
@@ -99,7 +99,7 @@ test('servers that are killed under load lose and double nothing, and each alert
   expect(repeated).toBeLessThanOrEqual(MAIL_CONNECTIONS * kills)
 })
 
-test('a network that is cut in the middle of a commit loses and doubles nothing', SLOW, async () => {
+test('a network cut in the middle of a commit neither loses nor duplicates anything', SLOW, async () => {
   await using smtp = await startSmtp()
   await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
   const repeated = await underLoad(
@@ -142,7 +142,7 @@ test.skipIf(!isOwn)('a database that is killed under load loses nothing, and the
   expect(repeated).toBe(0)
 })
 
-test('a network without a word loses nothing, whether its connections continue or are forgotten', SLOW, async () => {
+test('a silent network loses nothing, whether its connections continue or are forgotten', SLOW, async () => {
   await using smtp = await startSmtp()
   await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
   const repeated = await underLoad(
@@ -163,7 +163,7 @@ test('a network without a word loses nothing, whether its connections continue o
 })
 
 test(
-  'a server that is paused in its transactions holds up others for a while, and loses and doubles nothing when it wakes',
+  'a server paused in its transactions delays others for a while, and neither loses nor duplicates anything when it resumes',
   SLOW,
   async () => {
     await using smtp = await startSmtp()
@@ -188,23 +188,27 @@ test(
   },
 )
 
-test('more requests at once than connections wait for their turn, and only one that has waited ten seconds is refused', SLOW, async () => {
-  const trackers = RUNS ? 100 : 24
-  await using smtp = await startSmtp()
-  await using cluster = await startCluster({ env: { DATABASE_CONNECTIONS: '2', SMTP_URL: smtp.url } })
-  const repeated = await underLoad(
-    cluster,
-    async (seen) => {
-      await cluster.waitUntil(() => seen.acknowledged > 5 * trackers, 'all trackers have had several turns')
-      // On a machine that is slow for other reasons, the next turn may come too late.
-      expect(seen.shortestRefusalMs).toBeGreaterThan(PATIENCE_MS)
-    },
-    { smtp, trackers, pauseMs: 0 },
-  )
-  expect(repeated).toBe(0)
-})
+test(
+  'more simultaneous requests than connections wait for their turn, and only one that has waited ten seconds is rejected',
+  SLOW,
+  async () => {
+    const trackers = RUNS ? 100 : 24
+    await using smtp = await startSmtp()
+    await using cluster = await startCluster({ env: { DATABASE_CONNECTIONS: '2', SMTP_URL: smtp.url } })
+    const repeated = await underLoad(
+      cluster,
+      async (seen) => {
+        await cluster.waitUntil(() => seen.acknowledged > 5 * trackers, 'all trackers have had several turns')
+        // On a machine that is slow for other reasons, the next turn may come too late.
+        expect(seen.shortestRefusalMs).toBeGreaterThan(PATIENCE_MS)
+      },
+      { smtp, trackers, pauseMs: 0 },
+    )
+    expect(repeated).toBe(0)
+  },
+)
 
-test('a database whose disk is full loses nothing, and the servers go on once there is room', SLOW, async (context) => {
+test('a database with a full disk loses nothing, and the servers continue once there is space', SLOW, async (context) => {
   using small = isOwn ? mountSmallDisk(256) : undefined
   if (!small) return context.skip('no file system of a few megabytes')
   await using smtp = await startSmtp()

@@ -18,7 +18,7 @@ async function readEvents(body: ReadableStream<Uint8Array>, type: string, count:
   throw new Error(`The stream ended: ${text}`)
 }
 
-test('two server processes on one database are one product: positions sent to one arrive in a stream of the other, in order and once', async () => {
+test('two server processes on one database act as one: positions sent to one arrive in a stream of the other, in order and once', async () => {
   await using cluster = await startCluster({ isRecorded: false })
   const [first, second] = cluster.urls()
   const credentials = JSON.stringify({ username: 'alice@example.com', password: DEMO_PASSWORD })

@@ -40,7 +40,7 @@ const rows: Row[] = [
   [habits.nothingForChanges, 'tags.list', answer(200, []), answer(200, [])],
 ]
 
-test('a habit of responses changes statuses and failures, and leaves other responses alone', async () => {
+test('a deviation of responses changes statuses and failures, and leaves other responses unchanged', async () => {
   const nameOf = ([{ name }, endpoint, { status }]: Row) => `${name}, ${endpoint} ${status}`
   const check = ([habit, endpoint, before, after]: Row) =>
     expect(
@@ -56,7 +56,7 @@ test('a habit of responses changes statuses and failures, and leaves other respo
 const nothing = { path: '/', query: new URLSearchParams(), headers: {} }
 const withScheme = (scheme: string) => ({ ...nothing, headers: { authorization: `${scheme} abc` } })
 
-test('a backend of the specification has its 22 endpoints and no other', () => {
+test('a backend with only the specification has its 22 endpoints and no other', () => {
   const { refuse } = habits.onlySpecified('json')
   const statusOf = (endpoint: string) => refuse!(aboutEndpoint(endpoint), nothing, 0)?.status
   for (const known of ['devices.list', 'sct2.read', 'links.listOf', 'links.remove', 'users.erase', 'subscriptions.linkByCode'])
@@ -66,13 +66,13 @@ test('a backend of the specification has its 22 endpoints and no other', () => {
   expect(habits.onlySpecified('html').refuse!(aboutEndpoint('tags.list'), nothing, 0)?.text).toContain('404')
 })
 
-test('a backend that fails once names the time to wait, and then succeeds', () => {
+test('a backend that fails once sends the time to wait, and then succeeds', () => {
   const { refuse } = habits.failsOnce(503, 2)
   expect(refuse!(aboutEndpoint('tags.list'), nothing, 0)).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
   expect(refuse!(aboutEndpoint('tags.list'), nothing, 1)).toBeUndefined()
 })
 
-test('the scheme Token is understood, and may be the only one', () => {
+test('the scheme Token is accepted, and may be the only one', () => {
   const about = aboutEndpoint('users.me')
   expect(habits.tokenScheme.request!(withScheme('Token'), about).headers.authorization).toBe('Bearer abc')
   expect(habits.tokenScheme.request!(withScheme('Bearer'), about).headers.authorization).toBe('Bearer abc')

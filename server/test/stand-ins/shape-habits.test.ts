@@ -137,7 +137,7 @@ const rows: Row[] = [
   [entries.valuesOfNextYear, 'devices.get', '', { id: 3, kind: 'cat' }, { id: 3, kind: 'cat' }],
 ]
 
-test('a habit of shapes rearranges lists, pages and fields, and changes nothing else', async () => {
+test('a deviation of shapes rearranges lists, pages and fields, and changes nothing else', async () => {
   const nameOf = ([{ name }, endpoint, query]: Row) => `${name}, ${endpoint}?${query}`
   const check = ([habit, endpoint, query, before, after]: Row) =>
     expect(applyToBody([habit], before, aboutEndpoint(endpoint, { query }))).toEqual(after)
@@ -155,14 +155,14 @@ test('each element of a list lacks another field', () => {
   ])
 })
 
-test('habits work together in whatever order they are named', () => {
+test('deviations can be combined in any order', () => {
   const habits = [shapes.listsInData, entries.oddNull, idsAsText]
   const bodies = [habits, habits.toReversed()].map((order) => applyToBody(order, tags(2), aboutEndpoint('tags.list')))
   expect(bodies[0]).toEqual({ data: [{ ...tags(1)[0], id: '1' }, null, { ...tags(2)[1], id: '2' }], meta: { total: 3 } })
   expect(bodies[1]).toEqual(bodies[0])
 })
 
-test('all short pages of a history are those of the long one', () => {
+test('all short pages of a history together equal the long one', () => {
   const { request, body } = shapes.historyInPagesOf(100)
   const long = Array.from({ length: 500 }, (_, index) => point(index))
   const pages = [1, 2, 3, 4, 5, 6].map((page) => {

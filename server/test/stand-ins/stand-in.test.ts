@@ -35,7 +35,7 @@ async function startClient(habits: readonly Habit[]) {
   return { ...standIn, send }
 }
 
-test('a stand-in without habits says what the mock server says', async () => {
+test('a stand-in without deviations responds like the mock server', async () => {
   await using backend = await startClient([])
   const { status, headers, body } = await backend.send('/devices/?type=tracker')
   const direct = await fetch(`${upstream}/devices/?type=tracker`, { headers: { authorization: `Bearer ${token}` } })
@@ -56,7 +56,7 @@ test('a browser may send any request to a stand-in', async () => {
   expect(response.headers.get('access-control-allow-headers')).toBe('authorization')
 })
 
-test('the pages of a list lead to each other and hold the whole list', async () => {
+test('the pages of a list link to each other and contain the whole list', async () => {
   await using backend = await startClient([pagesWithResults(5)])
   const ids: number[] = []
   for (let path: string | null = '/devices/?type=tracker'; path; ) {
@@ -68,7 +68,7 @@ test('the pages of a list lead to each other and hold the whole list', async () 
   expect(new Set(ids).size).toBe(18)
 })
 
-test('UUIDs of a response find the same things in later requests', async () => {
+test('UUIDs of a response find the same objects in later requests', async () => {
   await using backend = await startClient([idsAsUuids])
   const { body } = await backend.send(`/devices/${toUuid(1)}/`)
   expect(body).toMatchObject({ id: toUuid(1), name: 'Rex' })
@@ -79,7 +79,7 @@ test('UUIDs of a response find the same things in later requests', async () => {
   expect(made).toMatchObject({ status: 201, body: { devices: [toUuid(1)] } })
 })
 
-test('a change that responds with nothing has happened', async () => {
+test('a change with an empty response has happened', async () => {
   await using backend = await startClient([nothingForChanges])
   expect(await backend.send('/devices/1/', { method: 'PATCH', json: { name: 'Rexie' } })).toMatchObject({ status: 204, body: '' })
   expect((await backend.send('/devices/1/')).body.name).toBe('Rexie')
@@ -93,7 +93,7 @@ test('files and uploads pass unchanged', async () => {
   expect(csv.body).toContain('latitude')
 })
 
-test('a live stream passes while it is open', async () => {
+test('a live stream is passed on while it is open', async () => {
   await using backend = await startClient(backends.nextYear)
   const response = await fetch(`${backend.origin}/devices/live/`, { headers: { authorization: `Bearer ${token}`, 'last-event-id': '0' } })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -110,7 +110,7 @@ test('the first request fails and the second one succeeds, slowly', async () => 
   expect(performance.now() - before).toBeGreaterThan(90)
 })
 
-test('every composed backend differs from the mock server and still answers', async () => {
+test('every composed backend differs from the mock server and still responds', async () => {
   const plain = JSON.stringify(await (await fetch(`${upstream}/tracker_places/`, { headers: { authorization: `Bearer ${token}` } })).json())
   for (const [name, habits] of Object.entries(backends)) {
     await using backend = await startClient(habits)

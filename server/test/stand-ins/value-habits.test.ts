@@ -67,7 +67,7 @@ const rows: Row[] = [
   ],
 ]
 
-test('a habit of values changes the values of its kind and no others', async () => {
+test('a deviation of values changes the values of its kind and no others', async () => {
   const nameOf = ([{ name }, endpoint]: Row) => `${name}, ${endpoint}`
   const check = ([habit, endpoint, before, after]: Row) => expect(applyToBody([habit], before, aboutEndpoint(endpoint))).toEqual(after)
   expect(await collectFailures(rows, nameOf, check)).toEqual([])
@@ -75,7 +75,7 @@ test('a habit of values changes the values of its kind and no others', async () 
 
 const uuid = habits.toUuid
 
-test('what a client sends back in the habit of a backend becomes what the mock server understands', async () => {
+test("a value that a client sends back in the backend's format is mapped to the mock server's", async () => {
   type Sending = [habit: Habit, endpoint: string, sent: Partial<Sent>, understood: Partial<Sent>]
   const table: Sending[] = [
     [habits.idsAsText, 'alerts.create', { json: { devices: ['1', '2'], contacts: ['3'] } }, { json: { devices: [1, 2], contacts: [3] } }],

@@ -12,7 +12,7 @@ test('the sweeps cover every signed-in endpoint', () => {
   expect(signedIn.length).toBeGreaterThanOrEqual(30)
 })
 
-test('R-6.8 every signed-in endpoint answers 401 without a valid token', async () => {
+test('R-6.8 every signed-in endpoint responds 401 without a valid token', async () => {
   const failures = await collectFailures(signedIn, endpointName, async ({ route }) => {
     for (const authorization of ['', 'Bearer 0000', 'Basic abc']) {
       const response = await portal.call(null, route.method, pathWithUnknownIds(route), undefined, { authorization })
@@ -34,7 +34,7 @@ test('every writing endpoint called with only the session cookie needs the CSRF 
   expect(failures).toEqual([])
 })
 
-test('a device with a wrong key is answered 401', async () => {
+test('a device with a wrong key is rejected with 401', async () => {
   const message = { identifier: '1000000001', positions: [] }
   const response = await portal.call(null, 'POST', '/devices/ingest/', message, { 'x-device-key': 'wrong' })
   expect(response).toMatchObject({ status: 401, body: { code: 'invalid_device_key' } })
@@ -52,7 +52,7 @@ test('R-6.1 every endpoint is allowed or forbidden to each role as the contract 
   expect(failures).toEqual([])
 })
 
-test('where a second factor is required, support and administrators reach nothing but their own profile without one', async () => {
+test('where a second factor is required, support and administrators without one can use only their own profile', async () => {
   await using strict = await startPortal({ secondFactor: { isRequired: true } })
   const rows = signedIn
     .filter(({ route }) => route.access !== rights.ownProfile)

@@ -32,7 +32,7 @@ test('no call about the account, security, payments, the team, keys, links or cl
   expect(open.map(endpointName)).toEqual([])
 })
 
-test('a call that changes something has a scope to write, and any other one a scope to read', async () => {
+test('a call that changes something has a write scope, and any other one a read scope', async () => {
   const scoped = signedIn.filter(({ route }) => route.scope)
   const failures = await collectFailures(scoped, endpointName, ({ route }) => {
     expect(route.scope).toMatch(route.method === 'GET' ? /:read$/ : /:write$/)
@@ -40,7 +40,7 @@ test('a call that changes something has a scope to write, and any other one a sc
   expect(failures).toEqual([])
 })
 
-test('an API token with every scope reaches exactly the calls that name one', async () => {
+test('an API token with every scope can make exactly the calls with a scope', async () => {
   const headers = await createToken(SCOPES)
   const failures = await collectFailures(answered, endpointName, async (each) => {
     expect(await isRefused(each, headers)).toBe(each.route.scope === undefined)
@@ -48,7 +48,7 @@ test('an API token with every scope reaches exactly the calls that name one', as
   expect(failures).toEqual([])
 })
 
-test('an API token with one scope reaches only the calls of that scope', async () => {
+test('an API token with one scope can make only the calls of that scope', async () => {
   const tokens = new Map<Scope, Record<string, string>>()
   for (const scope of SCOPES) tokens.set(scope, await createToken([scope]))
   const rows = SCOPES.flatMap((scope) => answered.map((each) => ({ ...each, scope })))

@@ -11,7 +11,7 @@ const portal = sharedPortal()
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
-test('every integer in a request body is known to be an id or not', async () => {
+test('every integer in a request body is classified as an id or not', async () => {
   const bodies = endpoints.flatMap(({ name, route }) => (route.body ? [{ name, body: route.body }] : []))
   const failures = await collectFailures(
     bodies,
@@ -24,7 +24,7 @@ test('every integer in a request body is known to be an id or not', async () => 
   expect(failures).toEqual([])
 })
 
-test('R-6.9 a foreign id in any request body is answered like an unknown id and changes nothing', async () => {
+test("R-6.9 another account's id in any request body is rejected like an unknown id and changes nothing", async () => {
   const rows = signedIn.flatMap((each) => {
     const caller = each.route.access.includes('user') ? ('user' as const) : ('admin' as const)
     return Object.entries(FOREIGN_IN_BODY).flatMap(([field, ids]) => {

@@ -14,7 +14,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 /** A page of a history reads several fixes at once, in one query each. */
 const CHEAP_FILES = ['GET /devices/:id/tracker_data/track/']
 
-test('every call that takes or makes a file is marked as costly', () => {
+test('every call that accepts or creates a file is marked as costly', () => {
   const isFile = (route: Route) => {
     const type = findContentType(getSuccess(route).schema)
     return findUpload(route.body) !== undefined || (type !== undefined && type !== 'text/event-stream')

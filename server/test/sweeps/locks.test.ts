@@ -13,7 +13,7 @@ const ALLOWED = {
 
 const isProduct = (file: string) => file.endsWith('.ts') && !/(^|\/)(mock|test)\/|\/test-[^/]*$|\.test\.ts$/.test(file)
 
-test('no transaction of the product locks everything, except rare work of the operator', () => {
+test('no transaction of the product locks everything, except rare commands of the operator', () => {
   const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).map((file) => path.join('server', file))
   const product = files.filter(isProduct)
   const counted = product.map((file) => [file, readFileSync(file, 'utf8').split("'everything'").length - 1] as const)

@@ -41,7 +41,7 @@ const DOORS: Door[] = [
 
 const describeDoor = ([field, method, path]: Door) => `${method} ${path} ${field}`
 
-test('a name or text in which nothing is to be seen is refused for its field by every call', async () => {
+test('a name or text without visible characters is refused for its field by every call', async () => {
   await using portal = await startPortal()
   const failures = await collectFailures(DOORS, describeDoor, async ([field, method, path, rest, as = ALICE]) => {
     for (const text of ['\u200b', '\u00a0\u3000', '\u202e\u2066', '\u3164', '\ufe0f', '\n\t', '\u2800']) {
@@ -52,7 +52,7 @@ test('a name or text in which nothing is to be seen is refused for its field by 
   expect(failures).toEqual([])
 })
 
-test('every call stores a name in composed form and one line, without what shows nothing', async () => {
+test('every call stores a name in composed form, on one line, without invisible characters', async () => {
   const names: Door[] = DOORS.filter(([, method, , , as]) => method === 'PATCH' && !as)
   await using portal = await startPortal()
   const failures = await collectFailures(names, describeDoor, async ([field, method, path, rest]) => {
@@ -77,7 +77,7 @@ test('a description keeps its line breaks', async () => {
   expect(body.description).toBe('The lock\nwas cut.')
 })
 
-test('a place of a csv file has a blank for a line break, and a name in which nothing is to be seen is required', async () => {
+test('a place of a csv file has a blank instead of a line break, and a name with visible characters is required', async () => {
   await using portal = await startPortal()
   const csv = 'name,address,type\n"Vet\n5",Ellauri 350,other\n\u200b,Ellauri 350,other\n'
   const { body } = await portal.call(ALICE, 'POST', '/tracker_places/import_csv/', csv, { 'content-type': 'text/csv' })

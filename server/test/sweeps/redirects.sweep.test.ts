@@ -43,7 +43,7 @@ test('a checkout of subscriptions or of a replacement returns to no other site',
   ).toEqual([])
 })
 
-test('the pages of the fake Stripe lead to the shop of their session alone, whatever the request says', async () => {
+test('the pages of the fake Stripe link only to the shop of their session, whatever the request contains', async () => {
   await using portal = await startPortal()
   const checkout = () =>
     portal.world.payments.stripe.checkout.sessions.create({
@@ -90,7 +90,7 @@ test('the pages of the fake Stripe lead to the shop of their session alone, what
   expect(redirects).toBeGreaterThan(encodings.length)
 })
 
-test('the fake Stripe takes no address of a shop that a browser would run or read as another scheme', async () => {
+test('the fake Stripe rejects shop addresses that a browser would run or read as another scheme', async () => {
   await using portal = await startPortal()
   const { stripe } = portal.world.payments
   const { id: customer } = await stripe.customers.create({ email: 'a@example.com' })

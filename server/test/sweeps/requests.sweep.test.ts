@@ -61,7 +61,7 @@ function withZeroes(value: unknown): unknown[] {
   )
 }
 
-test('every text of a body with the character U+0000 is refused, or read without what PostgreSQL cannot store', async () => {
+test('every text of a body with the character U+0000 is refused, or read without it', async () => {
   const rows = withJson.flatMap((each) => withZeroes(each.example.body).map((body, index) => ({ ...each, body, index })))
   expect(rows.length).toBeGreaterThan(60)
   const failures = await collectFailures(
@@ -104,7 +104,7 @@ test('every query parameter that is given twice is refused by its name', async (
 /** A second request is rejected while the first is in progress. */
 const ONCE = ['myData.create']
 
-test('R-7.12 every endpoint answers alike with and without the trailing slash', async () => {
+test('R-7.12 every endpoint responds alike with and without the trailing slash', async () => {
   const finite = endpoints.filter(
     ({ name, route }) => !ONCE.includes(name) && findContentType(getSuccess(route).schema) !== 'text/event-stream',
   )
@@ -118,7 +118,7 @@ test('R-7.12 every endpoint answers alike with and without the trailing slash', 
   expect(failures).toEqual([])
 })
 
-test('an unknown path is answered with our error body', async () => {
+test('an unknown path is rejected with our error body', async () => {
   const response = await portal.call(null, 'GET', '/devices/nowhere/at/all')
   expect(response).toMatchObject({ status: errors.not_found, body: { code: 'not_found', detail: expect.any(String) } })
 })

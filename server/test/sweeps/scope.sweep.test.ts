@@ -31,7 +31,7 @@ beforeAll(async () => {
   worlds = { user: user!, pro: pro!, admin: admin!, deepsupport: deepsupport! }
 })
 
-test('the samples say who owns the objects of every endpoint', async () => {
+test("the samples list the owners of every endpoint's objects", async () => {
   expect(await collectFailures(withObject, endpointName, ({ route }) => expect(findSample(route)).not.toBeNull())).toEqual([])
 })
 
@@ -54,7 +54,7 @@ const outOfScope = cells.flatMap((cell) => {
   return [...foreign[cell.role], unknown].map((id) => ({ ...cell, id, unknown }))
 })
 
-test('R-6.9 every endpoint answers about a foreign id like about an unknown one and changes nothing', async () => {
+test("R-6.9 every endpoint responds to another account's id as to an unknown one and changes nothing", async () => {
   const allowed = outOfScope.filter(({ may }) => may)
   const expectUnchanged = await watchDatabases()
   const failures = await collectFailures(allowed, nameOfRow, async ({ role, id, unknown, ...each }) => {

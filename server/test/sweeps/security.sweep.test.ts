@@ -34,14 +34,14 @@ describe('every successful answer', () => {
   })
   const headerOf = (name: string, header: string) => String(answers.get(name)?.[header] ?? '')
 
-  test('an answer to a signed-in user is stored by no shared cache', async () => {
+  test('a response to a signed-in user is stored by no shared cache', async () => {
     const failures = await collectFailures(signedIn, endpointName, ({ name }) => {
       expect(headerOf(name, 'cache-control')).toMatch(/\bno-store\b|^private, no-cache$/)
     })
     expect(failures).toEqual([])
   })
 
-  test('an answer is read as what it is: with nosniff and the type of its contract, files as attachments', async () => {
+  test('a response cannot be misinterpreted: it has nosniff and the type of its contract, files are attachments', async () => {
     const failures = await collectFailures(endpoints, endpointName, ({ name, route }) => {
       const { status, schema } = getSuccess(route)
       expect(headerOf(name, 'x-content-type-options')).toBe('nosniff')
@@ -54,7 +54,7 @@ describe('every successful answer', () => {
     expect(failures).toEqual([])
   })
 
-  test('only calls that begin, renew or end a session, or set a password, set cookies, and each cookie is Lax and HttpOnly but for that of CSRF', async () => {
+  test('only calls that begin, renew or end a session, or set a password, set cookies; each is Lax and HttpOnly, except the CSRF cookie', async () => {
     const cookiesOf = (name: string) => [answers.get(name)?.['set-cookie'] ?? []].flat()
     const setters = endpoints.filter(({ name }) => cookiesOf(name).length > 0).map(({ name }) => name)
     expect(setters.sort()).toEqual([
@@ -72,7 +72,7 @@ describe('every successful answer', () => {
   })
 })
 
-test('fields that a call does not declare change nothing, neither the role of a user nor the account', async () => {
+test('undeclared fields of a call change nothing, neither the role of a user nor the account', async () => {
   const account = PRO_ACCOUNT_ID
   const foreign = { account, account_id: account, accountId: account, user_id: 13, userId: 13, owner: 13, isPro: true, is_pro: true }
   const extra = { ...foreign, role: 'deepsupport', emailConfirmed: true, subState: 'active', isOffered: true, isLinkedToPro: true }
@@ -117,7 +117,7 @@ test('every call that needs a recent sign-in refuses an older session before it 
   expect(failures).toEqual([])
 })
 
-test('every call that makes a lasting secret, copies all data, or ends the account needs a recent sign-in', () => {
+test('every call that creates a lasting secret, copies all data, or ends the account needs a recent sign-in', () => {
   const LASTING = [
     'apiTokens.create',
     'deviceKeys.create',
@@ -133,7 +133,7 @@ test('every call that makes a lasting secret, copies all data, or ends the accou
   expect(withFactor.sort()).toEqual(['confirmations.change', 'groupLinks.create', 'links.create', 'sessions.changePassword'])
 })
 
-test('no call but a full sign-in or a confirmation makes a session recent', async () => {
+test('no call except a full sign-in or a confirmation makes a session recent', async () => {
   const PROVE = ['factorSignIn.complete', 'factorSignIn.passkey', 'recentSignIn.confirm', 'sessions.signIn']
   await using one = await startPortal()
   const recent: string[] = []
@@ -178,7 +178,7 @@ test('no call but a full sign-in or a confirmation makes a session recent', asyn
   ])
 })
 
-test('a GET that changes something takes no cookie, so that no link or picture elsewhere can trigger it', async () => {
+test('a GET that changes something accepts no cookie, so that no link or picture elsewhere can trigger it', async () => {
   const changing = signedIn.filter(({ route }) => route.method === 'GET' && route.safety !== 'read')
   expect(changing.length).toBeGreaterThan(0)
   const failures = await collectFailures(changing, endpointName, async ({ route }) => {
@@ -188,7 +188,7 @@ test('a GET that changes something takes no cookie, so that no link or picture e
   expect(failures).toEqual([])
 })
 
-test('a change of role counts from the next call of an open session', async () => {
+test('a change of role takes effect at the next call of an open session', async () => {
   for (const role of ROLES) {
     using at = await portal.fresh(ALICE)
     const list = async () => (await portal.call(null, 'GET', '/users/team/', undefined, at.headers)).status
@@ -198,7 +198,7 @@ test('a change of role counts from the next call of an open session', async () =
   }
 })
 
-test('a sign-in ignores a session cookie that another person has chosen', async () => {
+test('a sign-in ignores a session cookie chosen by another person', async () => {
   const chosen = '0'.repeat(40)
   const login = { username: ALICE, password: 'Demo-1234' }
   const headers = { cookie: `sessionid=${chosen}; csrftoken=${chosen}` }
@@ -207,7 +207,7 @@ test('a sign-in ignores a session cookie that another person has chosen', async 
   expect((await portal.call(null, 'GET', '/users/me/', undefined, { cookie: `sessionid=${chosen}` })).status).toBe(401)
 })
 
-test('no secret that the server hands out is in the database', async () => {
+test('no secret that the server returns is stored in the database', async () => {
   await using one = await startPortal()
   const token = await one.token(ALICE)
   const call = async (method: string, url: string, body?: object) => (await one.call(null, method, url, body, bearer(token))).body

@@ -29,7 +29,7 @@ const attributeOf = ({ attributes }: SentSpan, name: string) => {
   return value?.stringValue ?? Number(value?.intValue)
 }
 
-test('a server exports a trace of each request to its statements, without values, where a collector is named', async () => {
+test('a server with a configured collector exports a trace from each request to its statements, without values', async () => {
   using installed = await createInstallation()
   await using stored = await openStored()
   using receiver = await startReceiver()

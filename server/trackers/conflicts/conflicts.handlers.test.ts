@@ -109,7 +109,7 @@ test('a serial proof is valid for one tracker and once', async () => {
   expect((await portal.call(ALICE, 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
 })
 
-test('a serial proof is valid for 15 minutes and for the user who earned it', async () => {
+test('a serial proof is valid for 15 minutes and for the user who obtained it', async () => {
   await using portal = await startPortal()
   const proven = { ...unlinkRequest, serial_proof: await earnProof(portal) }
   expect((await portal.call('bruno@example.com', 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')

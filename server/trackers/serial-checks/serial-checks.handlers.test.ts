@@ -8,7 +8,7 @@ const [ALICE, BRUNO, SUPPORT] = ['alice@example.com', 'bruno@example.com', 'supp
 const PATH = '/devices/trackers/serial_check/'
 const [FREE, LAST, LOCKED] = ['80000000-01', '80000000-02', '80000000-03']
 
-test('the serial check shows the attempts left to the account, and support the fewest of all accounts', async () => {
+test('the serial check shows the attempts left to the account, and to support the fewest of all accounts', async () => {
   await using portal = await startPortal()
   const rows = [
     [FREE, 3, false],
@@ -55,7 +55,7 @@ test('unknown and malformed identifiers are refused by every serial check endpoi
   ).toEqual([])
 })
 
-test('the right serial earns a proof, stored as a hash only, and resets the attempts', async () => {
+test('the correct serial returns a proof, stored as a hash only, and resets the attempts', async () => {
   await using portal = await startPortal()
   const { status, body } = await portal.call(ALICE, 'POST', PATH, { identifier: LAST, serial: 'victor-000 002' })
   expect([status, body.verified]).toEqual([200, true])
@@ -73,7 +73,7 @@ test('R-4.27 the third wrong serial of an account locks the tracker for that acc
   expect((await portal.call(ALICE, 'GET', `${PATH}?identifier=${LAST}`)).body.remaining_attempts).toBe(1)
 })
 
-test('R-4.28 an account that is locked out of a tracker is refused even with the right serial', async () => {
+test('R-4.28 an account that is locked out of a tracker is refused even with the correct serial', async () => {
   await using portal = await startPortal()
   for (const email of [ALICE, BRUNO])
     expect(await portal.call(email, 'POST', PATH, { identifier: LOCKED, serial: 'VICTOR000003' })).toMatchObject({
@@ -92,7 +92,7 @@ async function register(portal: Awaited<ReturnType<typeof startPortal>>, count: 
   return emails
 }
 
-test('wrong serials of strangers do not lock out the account that knows the right one', async () => {
+test('wrong serials of other accounts do not lock out the account that knows the correct one', async () => {
   await using portal = await startPortal()
   const strangers = await register(portal, 8)
   for (const email of strangers)
@@ -119,7 +119,7 @@ test('after twelve wrong serials of several accounts each account waits for an h
   expect((await guess(typing, 'VICTOR000001')).status).toBe(200)
 })
 
-test('an account that names twenty wrong serials in a day waits until the day is over, at every tracker', async () => {
+test('an account that enters twenty wrong serials in a day waits until the day is over, at every tracker', async () => {
   await using portal = await startPortal()
   const unlink = (serial: string) =>
     portal.call(ALICE, 'POST', '/devices/trackers/unlink_request/', { serial, email: ALICE, reason: 'gift' })
@@ -132,7 +132,7 @@ test('an account that names twenty wrong serials in a day waits until the day is
   expect((await portal.call(ALICE, 'POST', PATH, right)).status).toBe(200)
 })
 
-test('a tracker that was added before the factory named it is proven by the serial of the factory', async () => {
+test('a tracker added before the factory listed it is proven by the serial of the factory', async () => {
   await using portal = await startPortal()
   const claimed = { identifier: '12345678-90', name: 'Claimed', kind: 'other', type: 'tracker_01' }
   await portal.call(BRUNO, 'POST', '/devices/trackers/', claimed)

@@ -59,7 +59,7 @@ const remove = ({ portal: { world }, target }: Page, ...rows: NewPosition[]) =>
     ),
   )
 
-test('a drive over midnight that a device reports counts on both days by its share of time', async () => {
+test('a reported drive over midnight counts on both days by its share of time', async () => {
   await using page = await startImport()
   const positions = DRIVE.map(({ time, lat, lng, precision }) => ({
     datetime: formatInstant(new Date(time * 1000)),
@@ -106,7 +106,7 @@ test.each([
   expect(await readMeters(page, '2026-02-10', '2026-02-11')).toEqual(meters)
 })
 
-test('the parts of a long flight over midnight add up to its way along the great circle', async () => {
+test('the parts of a long flight over midnight add up to its great-circle distance', async () => {
   await using page = await startImport()
   const [london, newYork] = [
     { lat: 51.47, lng: -0.45 },
@@ -128,7 +128,7 @@ test.each([
   expect(await readMeters(page, from, to)).toEqual([1112, 2224, 1112])
 })
 
-test('a stay over midnight is a stop from and to midnight and makes no trip', async () => {
+test('a stay over midnight is a stop from and to midnight and adds no trip', async () => {
   await using page = await startImport()
   const stay = ['2026-02-10T20:00:00Z', '2026-02-10T22:00:00Z', '2026-02-11T00:00:00Z', '2026-02-11T02:00:00Z']
   await page.add(
@@ -142,14 +142,14 @@ test('a stay over midnight is a stop from and to midnight and makes no trip', as
   ])
 })
 
-test('midnight is that of the time zone of each viewer', async () => {
+test("midnight is that of each viewer's time zone", async () => {
   await using page = await startImport()
   await page.add(page.target, DRIVE)
   expect(await readMeters(page, '2026-02-10', '2026-02-11', 'UTC')).toEqual([5560, 0])
   expect(await readMeters(page, '2026-02-10', '2026-02-11')).toEqual([2780, 2780])
 })
 
-test('a saved day changes when a position on the other side of midnight comes, is removed or turns out to be wrong', async () => {
+test('a saved day changes when a position on the other side of midnight arrives, is removed or is marked as wrong', async () => {
   await using page = await startImport()
   const { portal, target } = page
   const { world } = portal
@@ -188,7 +188,7 @@ test('once retention deletes the position before midnight, the next day loses it
   expect(await readMeters(page, '2026-02-11', '2026-02-11')).toEqual([0])
 })
 
-test('the job that summarizes stale days counts the legs over midnight, too', async () => {
+test('the job that summarizes outdated days also counts the legs over midnight', async () => {
   await using page = await startImport()
   const { portal, target } = page
   const { world } = portal
@@ -199,7 +199,7 @@ test('the job that summarizes stale days counts the legs over midnight, too', as
   expect(await world.db.read.select().from(daySummaries)).toMatchObject([{ meters: 2780, isStale: false }])
 })
 
-test('the borders of a period that has not ended are those of its beginning, and a period that ends before it begins is refused', async () => {
+test('the borders of an unfinished period are those of its start, and a period that ends before it begins is refused', async () => {
   await using page = await startImport()
   await page.add(page.target, DRIVE)
   const read = async (query: string) => {

@@ -18,7 +18,7 @@ import { listDays, readBorders, readHistory } from './test-days.ts'
 
 const ZONE = 'America/Montevideo'
 
-test('D-70 the totals of each day are those of its history, whose days are those of the time zone', async () => {
+test("D-70 the totals of each day equal those of its history, with days of the user's time zone", async () => {
   await using portal = await startPortal()
   const { rex, grandpa } = SEED.devices
   for (const [id, zone] of [
@@ -70,7 +70,7 @@ const gpx = (rows: readonly NewPosition[]) => {
   return `<gpx version="1.1"><trk><trkseg>${rows.map(point).join('')}</trkseg></trk></gpx>`
 }
 
-test('D-70 whatever changes positions changes the totals at the next call, and otherwise with the next run of the job', async () => {
+test('D-70 any change of positions changes the totals at the next call, or else with the next run of the job', async () => {
   await using page = await startImport()
   const { portal, target } = page
   const { world } = portal
@@ -142,7 +142,7 @@ test('the day in progress is summarized again seven hours after its end, when no
   expect(await runDue(world, new Date(end + 7 * HOUR_MS), { jobs: [summarizeDays] })).toHaveLength(1)
 })
 
-test('totals are not saved when a position comes while they are computed', async () => {
+test('totals are not saved when a position arrives while they are computed', async () => {
   await using page = await startImport()
   const { world } = page.portal
   const [start, days] = [second('2026-01-10T12:00:00Z'), { from: '2026-01-10', to: '2026-01-10', timeZone: 'UTC' }]
@@ -163,7 +163,7 @@ test('totals are not saved when a position comes while they are computed', async
   expect([before, after].map(([day]) => day?.positions)).toEqual([31, 62])
 })
 
-test('one call reads a limited number of positions and names the day to go on with', async () => {
+test('one call reads a limited number of positions and returns the day to continue with', async () => {
   await using page = await startImport()
   const start = second('2026-01-01T00:00:00Z')
   const dense = [...Array(DAYS.positionsPerCall / 2 + 1).keys()]

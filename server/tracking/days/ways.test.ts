@@ -28,7 +28,7 @@ const outing = (day: number, metres = 2000): NewPosition[] =>
     battery: null,
   }))
 
-test('D-76 a dog that is walked to the same spots each day has its favourite ways, with addresses of their ends', async () => {
+test('D-76 a dog that is walked to the same spots each day has its favourite routes, with addresses of their ends', async () => {
   await using portal = await startPortal()
   const { ways, destinations, next } = await read(portal, SEED.devices.rex, `from=2026-01-01&to=2026-03-02&tz=${ZONE}`)
   expect(next).toBeNull()
@@ -41,7 +41,7 @@ test('D-76 a dog that is walked to the same spots each day has its favourite way
   expect(destinations[0]?.address).toBe('Rambla República de Chile 4507, Malvín')
 })
 
-test('the last trip of a way is a trip in the history of its day', async () => {
+test('the last trip of a route is a trip in the history of its day', async () => {
   await using page = await startImport()
   for (const day of [3, 4, 6]) await page.add(page.target, outing(day))
   const { ways } = await read(page.portal, page.target)
@@ -49,7 +49,7 @@ test('the last trip of a way is a trip in the history of its day', async () => {
   expect(ways[0]).toMatchObject({ trips: 3, last: expect.stringMatching(/^2026-01-06T(09:5|10:0)/) })
 })
 
-test('D-76 ways follow late positions, their removal and the period, and summaries from before there were ways are computed again', async () => {
+test('D-76 routes follow late positions, their removal and the period, and summaries without routes are computed again', async () => {
   await using page = await startImport()
   const { portal, target } = page
   const { world } = portal
@@ -73,7 +73,7 @@ test('D-76 ways follow late positions, their removal and the period, and summari
   expect(await counts()).toEqual([])
 })
 
-test('ways of a period that is too long or ends before it begins are refused', async () => {
+test('routes of a period that is too long or ends before it begins are refused', async () => {
   await using portal = await startPortal()
   const ask = (query: string) => portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/ways/?${query}`)
   for (const query of ['from=2025-01-01&to=2026-02-05', 'from=2026-01-02&to=2026-01-01'])

@@ -72,7 +72,7 @@ test.each(EXPORT_FORMATS)('an export as %s has one of the content types of the c
   expect(findBreaches(api.data.export, { method: 'GET', query, body: undefined, status, contentType, answer: body })).toEqual([])
 })
 
-test('a GPX export has a track with a segment until each gap, and no position that looks wrong', async () => {
+test('a GPX export has a track with a new segment after each gap, and no position that looks wrong', async () => {
   await using page = await openExport()
   const { status, headers, raw } = await page.get('gpx')
   const text = raw.toString()
@@ -91,7 +91,7 @@ test('a GPX export has a track with a segment until each gap, and no position th
   expect(text).not.toContain('12:02:00Z')
 })
 
-test('a KML export has a track until each gap, with as many times, coordinates and values as positions', async () => {
+test('a KML export has a new track after each gap, with as many times, coordinates and values as positions', async () => {
   await using page = await openExport()
   const { headers, raw } = await page.get('kml')
   const names = parseXml(raw.toString())
@@ -124,7 +124,7 @@ test('a GeoJSON export has a point for each position, and the mark of one that l
   expect(features[4].geometry.coordinates).toHaveLength(2)
 })
 
-test('a csv export adds what was measured, and the mark, to the columns of the csv of a history', async () => {
+test("a csv export adds the measurements, and the mark, to the columns of a history's csv", async () => {
   await using page = await openExport()
   const { headers, raw } = await page.get('csv')
   const lines = raw.toString().split('\r\n')

@@ -51,7 +51,7 @@ async function readPages(portal: Portal, query: object) {
 
 const withMillis = (points: HistoryPoint[]) => points.map((point) => ({ ...point, datetime: new Date(point.datetime).toISOString() }))
 
-test('the compact answer has the same positions as all pages of the period together', async () => {
+test('the compact response has the same positions as all pages of the period together', async () => {
   await using portal = await startPortal()
   await fill(portal, 2300, 30)
   for (const query of [{}, { not_before: '2026-03-01T15:00:10Z', not_after: '2026-03-02T04:59:59Z' }]) {
@@ -71,7 +71,7 @@ test('a day of 10,000 positions takes at most 100 kB', async () => {
   expect(bytes.length).toBeLessThan(100_000)
 })
 
-test('a period without positions is an empty answer', async () => {
+test('a period without positions is an empty response', async () => {
   await using portal = await startPortal()
   const { status, bytes } = await readTrack(portal, { not_before: '2026-03-02T09:00:01Z', not_after: '2026-03-02T10:00:00Z' })
   expect([status, decode(bytes)]).toEqual([200, []])

@@ -40,7 +40,7 @@ describe('marks of fixes', () => {
     expect(portal.heard.map(({ type }) => type)).toEqual(['status', 'position'])
   })
 
-  test('D-40 a place that is reported again and again is believed in the end: earlier marks are removed and the tracker follows', async () => {
+  test('D-40 a new place that is reported repeatedly is believed: earlier marks are removed and the tracker moves there', async () => {
     using portal = await createTestWorld()
     await sendEach(portal, HOME_STAY)
     await sendEach(
@@ -51,7 +51,7 @@ describe('marks of fixes', () => {
     expect(await metresOf(portal)).toBe(400_008)
   })
 
-  test('the marks do not depend on the messages in which the fixes come', async () => {
+  test('the marks do not depend on how the fixes are grouped into messages', async () => {
     const fixes = [...HOME_STAY, [40_000, 30], [40_010, 30.2], [3, 31], [400_000, 32], [400_100, 33], [400_200, 34], [400_200, 39]] as const
     const marks = await Promise.all(
       [1, 2, 5, 50].map(async (size) => {
@@ -105,7 +105,7 @@ describe('fixes that arrive late', () => {
     expect(await world.db.read.select().from(latePeriods)).toEqual([])
   })
 
-  test('a message that is sent again marks nothing again', async () => {
+  test('a message that is sent again changes no marks', async () => {
     using portal = await createTestWorld()
     await sendEach(portal, HOME_STAY.slice(0, 5))
     await portal.say(0, 3)

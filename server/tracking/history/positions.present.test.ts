@@ -6,7 +6,7 @@ const idOf = (deviceId: number, time: number) =>
   presentCompactPoint(deviceId, { ...row, time }, { search: () => [], nearest: () => null }).id
 
 test.each([1, 2_097_151, 2_097_152, 100_000_000])(
-  'the id of a position of tracker %i is a safe integer that names its second',
+  'the id of a position of tracker %i is a safe integer that encodes its second',
   (deviceId) => {
     for (const time of [0, 1_772_442_000, 2 ** 32 - 1]) {
       const id = idOf(deviceId, time)

@@ -72,7 +72,7 @@ const placemark = (inner: string, when = `<TimeStamp><when>${iso(0)}</when></Tim
 const littleEndian = (text: string) => Buffer.from(text, 'utf16le')
 const bigEndian = (text: string) => littleEndian(text).swap16()
 
-test('text in UTF-16 of either order is read, with a mark and without one', async () => {
+test('text in UTF-16 of either byte order is read, with and without a mark', async () => {
   const rows = [THREE.replaceAll('UTF-8', 'UTF-16'), CSV, CSV.replaceAll(',', '\t'), collection(feature(0), feature(10))].flatMap(
     (text): Row[] => [
       ['little-endian', littleEndian(text), {}],
@@ -121,7 +121,7 @@ test('XML with blank lines, stray characters, other namespaces and names is read
   ])
 })
 
-test('a file that is cut off gives what is whole in it, and a word that it ends early', async () => {
+test('of a truncated file the complete part is read, up to a truncated word', async () => {
   const line = JSON.stringify({
     type: 'Feature',
     properties: { coordTimes: [iso(0), iso(10), iso(20)] },
@@ -230,7 +230,7 @@ test('lines of OwnTracks are read with blanks in the place of tabs', async () =>
   ])
 })
 
-test('columns that change the meaning of others are honoured', async () => {
+test('columns that change the meaning of others are respected', async () => {
   const at = (header: string, row: string) => `${header}\n${row}\n`
   const bad = { count: 0, reasons: ['bad_coordinates'] }
   await expectAll([
@@ -280,7 +280,7 @@ test('every format skips positions without a fix and lists why', async () => {
   await expectAll(WITH_FIX.flatMap((facts) => files(facts).map(([name, file]): Row => [name, file, { count: 1, reasons: [] }])))
 })
 
-test('names that csv knows are known in GeoJSON, KML and GPX', async () => {
+test('all formats share the names known from csv', async () => {
   const facts = { acc: 8, batt: 72, vel: 5, cog: 90, alt: 12 }
   const read = { points: [P(0)], precision: [8], battery: [72], speed: [50], course: [90], altitude: [12], reasons: [] }
   const data = Object.entries(facts)
@@ -488,14 +488,14 @@ test('files of sports watches and archives of files are read', async () => {
   ])
 })
 
-test('an archive that unpacks to too much is refused before it takes memory', async () => {
+test('an archive that decompresses to too much is refused before it takes memory', async () => {
   const file = new Uint8Array(50_000_000).fill(0x78)
   const bomb = zipSync({ 'a.gpx': file, 'b.gpx': file, 'c.gpx': file }, { level: 1 })
   expect(bomb.length).toBeLessThan(3_000_000)
   expect(await read(bomb)).toEqual({ refusal: 'too_complex' })
 })
 
-test('a preview shows what was not used, where the file ends early and which file of an archive a skipped line is in', async () => {
+test('a preview shows ignored columns, where a file ends early, and the file of an archive with a skipped line', async () => {
   await using page = await startImport()
   const broken = gpx(`${trkpt(0)}<trkpt lat="1" lon="2"></trkpt>\n${trkpt(10)}`).split('</trkseg>')[0]!
   const preview = await page.preview(Buffer.from(zipSync({ 'a.gpx': strToU8(broken), 'b.csv': strToU8(CSV.replace('lon', 'lon,colour')) })))
@@ -507,7 +507,7 @@ test('a preview shows what was not used, where the file ends early and which fil
   })
 })
 
-test('a file of which no line can be read is refused with the reason of each line, and is empty only without any time', async () => {
+test('a file without a readable line is refused with the reason of each line, and is empty only without any time', async () => {
   await using page = await startImport()
   const refused = await page.upload('time,lat,lon\n1. Februar,10.5,20.5\n32.02.2026 10:00,10.5,20.5\n')
   expect(refused).toMatchObject({

@@ -89,7 +89,7 @@ test('a file above the limit is refused with 413', async () => {
   expect([status, body.code]).toEqual([413, 'too_large'])
 })
 
-test('names of a file cannot reach into the program', async () => {
+test('names in a file cannot access the prototype', async () => {
   const text =
     '{"type":"FeatureCollection","__proto__":{"polluted":1},"features":[{"type":"Feature","__proto__":{"x":1},"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"time":1769947200,"constructor":1}}]}'
   const { fixes } = await readFile(oneByOne(text), new Date('2026-03-02T09:00:00Z'))

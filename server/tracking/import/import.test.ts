@@ -14,7 +14,7 @@ const point = (time: string, lat = 1) => `<trkpt lat="${lat}" lon="2"><time>${ti
 const minutes = (count: number) =>
   Array.from({ length: count }, (_, minute) => point(new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString())).join('')
 
-test.each(FORMATS)('%s is read: format, positions and what was measured', async (_, { text, format, rows, errors = [] }) => {
+test.each(FORMATS)('%s is read: format, positions and measurements', async (_, { text, format, rows, errors = [] }) => {
   await using page = await startImport()
   const preview = await page.preview(text)
   expect(preview).toMatchObject({ format, count: rows.length, errors, skipped: errors.length, state: 'preview', saved: 0, added: 0 })
@@ -62,7 +62,7 @@ test('the same file twice adds nothing, and undoing the second import leaves the
   expect(await page.stored()).toHaveLength(2500)
 })
 
-test('undoing an import deletes what it added and no position that was there before', async () => {
+test('undoing an import deletes what it added and no position that existed before', async () => {
   await using page = await startImport()
   const own = { ...emptyRow, time: Date.UTC(2026, 0, 1, 0, 7) / 1000, lat: 5, lng: 6, precision: 3 }
   await page.add(page.target, [own])
@@ -137,7 +137,7 @@ test('imports need the right to change trackers, and those of another account ar
   expect((await page.portal.call(ALICE, 'POST', other)).status).toBe(404)
 })
 
-test('an account has one file read at a time and two wait; a fourth is refused with 429 and Retry-After until one of them is done', async () => {
+test('an account reads one file at a time and two wait; a fourth is refused with 429 and Retry-After until one of them is done', async () => {
   await using page = await startImport()
   const { portal, target } = page
   const send = (as: string, id: number) =>

@@ -51,7 +51,7 @@ async function exportAndRead(stored: NewPosition[], format: ExportFormat, name: 
   return read
 }
 
-test.each(['csv', 'geojson'] as const)('every position of a %s export is the same again after an import', async (format) => {
+test.each(['csv', 'geojson'] as const)('every position of a %s export is unchanged after an import', async (format) => {
   await fc.assert(
     fc.asyncProperty(rows, fc.string({ unit: 'grapheme' }), async (stored, name) => {
       fc.pre(stored.length > 0)
@@ -61,7 +61,7 @@ test.each(['csv', 'geojson'] as const)('every position of a %s export is the sam
 })
 
 test.each(['gpx', 'kml'] as const)(
-  'every position of a %s export is the same again after an import, but for those that look wrong and the marks',
+  'every position of a %s export is unchanged after an import, except those that look wrong and the marks',
   async (format) => {
     await fc.assert(
       fc.asyncProperty(rows, fc.string({ unit: 'binary' }), async (stored, name) => {

@@ -69,7 +69,7 @@ async function read(text: string) {
 
 const each = Object.entries(FORMATS)
 
-test('every format takes a time in every spelling', async () => {
+test('every format accepts a time in every notation', async () => {
   const rows = each.flatMap(([format, write]) => Object.entries(TIME_SPELLINGS).map(([name, spell]) => ({ format, write, name, spell })))
   expect(
     await collectFailures(
@@ -82,7 +82,7 @@ test('every format takes a time in every spelling', async () => {
   ).toEqual([])
 })
 
-test('no format makes an instant of a time that does not exist', async () => {
+test('no format accepts a time that does not exist', async () => {
   const rows = each.flatMap(([format, write]) => NO_TIMES.map((time) => ({ format, write, time })))
   expect(
     await collectFailures(
@@ -95,7 +95,7 @@ test('no format makes an instant of a time that does not exist', async () => {
   ).toEqual([])
 })
 
-test('every format takes coordinates in every spelling that it can hold', async () => {
+test('every format accepts coordinates in every notation that it supports', async () => {
   // In KML a comma separates longitude and latitude.
   const canHold = (format: string, place: readonly unknown[]) => format !== 'KML' || !/[, ]/.test(place.join(''))
   const rows = each.flatMap(([format, write]) =>
@@ -112,7 +112,7 @@ test('every format takes coordinates in every spelling that it can hold', async 
   ).toEqual([])
 })
 
-test('every format takes measurements in the unit that their field names', async () => {
+test("every format reads measurements in the unit in their field's name", async () => {
   const rows = each
     .filter(([format]) => format !== 'GPX')
     .flatMap(([format, write]) => MEASURE_SPELLINGS.map(([more, means]) => ({ format, write, more, means })))

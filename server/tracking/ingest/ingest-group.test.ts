@@ -57,7 +57,7 @@ test('a refused message does not abort the transaction of its group', async () =
   expect([responses.map(({ status }) => status), commits]).toEqual([['fulfilled', 'rejected', 'fulfilled'], 1])
 })
 
-test('an unknown tracker in a group is refused alone', async () => {
+test('an unknown tracker in a group is rejected alone', async () => {
   using portal = await withTrackers(2)
   const [first, unknown, second] = await Promise.allSettled([1, 77, 2].map((id) => ingest(portal.world, message(id))))
   expect([first?.status, unknown?.status, second?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])

@@ -4,7 +4,7 @@ import { createTestWorld, fix, NOW } from '#server/tracking/test-world.ts'
 
 const minute = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
-test('R-3.9 a tracker is stationary since the first fix of its dwell', async () => {
+test('R-3.9 a tracker is stationary since the first fix of its stay', async () => {
   using portal = await createTestWorld()
   await portal.say(1000, 0)
   await portal.say(0, 3)
@@ -23,7 +23,7 @@ test('R-4.6 a tracker becomes stationary once, after 8 minutes', async () => {
   expect(await portal.device()).toMatchObject({ lastEvent: 'stationary', lastEventAt: minute(8), stationarySince: minute(0) })
 })
 
-test('R-4.5 drift is measured from the start of the dwell, not from fix to fix', async () => {
+test('R-4.5 drift is measured from the start of the stay, not from fix to fix', async () => {
   using portal = await createTestWorld()
   for (const [index, metres] of [0, 40, 55].entries()) await portal.say(metres, index * 10)
   expect((await portal.device()).stationarySince).toEqual(minute(0))
@@ -31,7 +31,7 @@ test('R-4.5 drift is measured from the start of the dwell, not from fix to fix',
   expect(await portal.device()).toMatchObject({ stationarySince: null, lastEvent: 'moving', lastEventAt: minute(40) })
 })
 
-test('R-4.5 a fix less precise than the distance travelled does not end a dwell', async () => {
+test('R-4.5 a fix less precise than the distance travelled does not end a stay', async () => {
   using portal = await createTestWorld()
   await portal.say(0, 0)
   await portal.say(0, 10)
@@ -45,7 +45,7 @@ test('R-4.5 fixes of one message are processed in order of time', async () => {
   expect(await portal.device()).toMatchObject({ stationarySince: minute(10), lastEvent: 'stationary', lastEventAt: minute(30) })
 })
 
-test('R-4.5 a dwell continues even if its first fix is not in the history', async () => {
+test('R-4.5 a stay continues even if its first fix is not in the history', async () => {
   using portal = await createTestWorld({
     lat: -349_000_000,
     lng: -561_600_000,
@@ -57,7 +57,7 @@ test('R-4.5 a dwell continues even if its first fix is not in the history', asyn
   expect((await portal.device()).stationarySince).toEqual(minute(-600))
 })
 
-test('the last position has the course that its device measured, and none where the newest one has none', async () => {
+test('the last position has the course that its device measured, and none if it did not', async () => {
   using portal = await createTestWorld()
   await portal.say(0, 0, { positions: [fix(0, 0, { course: 271.6 })] })
   expect(presentStatus(await portal.device(), NOW).last_position).toMatchObject({ course: 272 })

@@ -121,7 +121,7 @@ test('R-3.27 a negative battery means unknown', async () => {
   expect((await portal.device()).battery).toBe(-1)
 })
 
-test('a message with unknown or contradicting numbers is refused as unknown tracker', async () => {
+test('a message with unknown or contradicting numbers is rejected as unknown tracker', async () => {
   using portal = await createTestWorld()
   await expect(ingest(portal.world, { identifier: '9999999999', positions: [] })).rejects.toMatchObject({ code: 'unknown_tracker' })
   await expect(ingest(portal.world, { identifier: 'nonsense', positions: [] })).rejects.toMatchObject({ code: 'unknown_tracker' })

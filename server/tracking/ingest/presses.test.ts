@@ -13,7 +13,7 @@ describe('a press of the button', () => {
   }
   const BUTTON = EVENT_TYPES.indexOf('button')
 
-  test('is the last event, at the time of the device, with a position that is new, known, old or absent', async () => {
+  test('a press is the last event, at the time of the device, with a position that is new, known, old or absent', async () => {
     const rows: [name: string, message: object, minutes: number][] = [
       ['a new position', { positions: [fix(0, 9, { event: 'button' })] }, 9],
       ['a position that is known', { positions: [fix(0, 4, { event: 'button' })] }, 4],
@@ -40,7 +40,7 @@ describe('a press of the button', () => {
     ).toEqual([])
   })
 
-  test('shows in the history at the fix of its second, also one that was known', async () => {
+  test('a press is shown in the history at the fix of its second, even a known one', async () => {
     using portal = await createTestWorld()
     for (const minute of [0, 4]) await portal.say(0, minute)
     await portal.say(0, 5, { positions: [fix(0, 4, { event: 'button' })] })
@@ -48,7 +48,7 @@ describe('a press of the button', () => {
     expect([await eventAt(portal, 0), await eventAt(portal, 4)]).toEqual([BUTTON, BUTTON])
   })
 
-  test('fires once when its sender repeats it, and again when the button is pressed again', async () => {
+  test('a press fires once when its sender repeats it, and again when the button is pressed again', async () => {
     using portal = await createTestWorld()
     const press = (minute: number, by: number) => portal.say(0, by, { positions: [], presses: [at(minute)] })
     await press(1, 1)
@@ -60,7 +60,7 @@ describe('a press of the button', () => {
     expect(await portal.device()).toMatchObject(pressed(3))
   })
 
-  test('does not replace a newer press, nor a newer event after two days', async () => {
+  test('a press does not replace a newer press, nor a newer event after two days', async () => {
     using portal = await createTestWorld()
     await portal.say(0, 0)
     await portal.say(0, 10, { positions: [], presses: [at(8)] })

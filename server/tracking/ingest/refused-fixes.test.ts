@@ -114,7 +114,7 @@ test('refused positions are counted by reason, and no longer shown 30 days after
   expect((await list(portal)).body).toEqual([])
 })
 
-test('strangers do not see how many positions of a tracker were refused', async () => {
+test('other accounts do not see how many positions of a tracker were refused', async () => {
   await using portal = await startNetworks()
   expect((await list(portal, 'george@example.com')).status).toBe(404)
 })

@@ -39,7 +39,7 @@ test('D-51 a key reports 20,000 positions of a tracker on one day, and more from
   expect((await send(1)).status).toBeLessThan(300)
 })
 
-test('D-51 positions older than 30 days are refused from a key of the owner and taken from a gateway', async () => {
+test('D-51 positions older than 30 days are refused from a key of the owner and accepted from a gateway', async () => {
   await using portal = await startPortal()
   const { key, identifier } = await connect(portal)
   const days = (n: number) => new Date(portal.clock.now().getTime() - n * 86_400_000)

@@ -5,7 +5,7 @@ import { judgeNext, parseState, serializeState, type TrackingState } from './tra
 const createTestState = (): TrackingState => ({ filter: createFilter(), pace: { seenAt: null, intervalMs: null }, dwell: null })
 const fixAt = (minute: number) => ({ lat: -34.9, lng: -56.15, precision: 10, datetime: Date.UTC(2026, 2, 2, 9, minute) })
 
-test('a saved state is read as it was saved, also after a use that was rolled back', () => {
+test('a saved state is read unchanged, even after a use that was rolled back', () => {
   const state = createTestState()
   judgeNext(state, fixAt(0))
   const expected = structuredClone(state)

@@ -69,7 +69,7 @@ describe('decoded payloads', () => {
     ).toEqual([])
   })
 
-  test('a mapping leads to values anywhere, and to nothing where there are none', () => {
+  test('a mapping locates values anywhere, and returns nothing where there are none', () => {
     const messages = [
       [
         { type: 'Longitude', value: '19.05' },
@@ -87,7 +87,7 @@ describe('decoded payloads', () => {
     expect(listNumbers({ a: 1, b: { c: ['2', { d: 3.5 }], e: true }, f: 'text', g: null })).toEqual({ a: 1, 'b.c.0': 2, 'b.c.1.d': 3.5 })
   })
 
-  test('a deep or wide payload is read in no time', () => {
+  test('a deep or wide payload is read quickly', () => {
     let deep: object = point
     for (let depth = 0; depth < 5000; depth++) deep = { data: deep }
     const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`data_${n}`, { data: { x: n } }]))
@@ -109,5 +109,5 @@ describe('Cayenne Low Power Payload', () => {
     ['0188 06765f f2960a 0003e8 01ff', undefined],
     ['10297eb01e621122070000be', undefined],
     ['', undefined],
-  ])('%s is read as %o', (hex, decoded) => expect(decodeCayenne(hex.replaceAll(' ', ''))).toEqual(decoded))
+  ])('the payload %s is read as %o', (hex, decoded) => expect(decodeCayenne(hex.replaceAll(' ', ''))).toEqual(decoded))
 })

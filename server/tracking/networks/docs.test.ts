@@ -16,7 +16,7 @@ const ofNetworks = requests.flatMap(({ path, body }) =>
 const uplinks = ofNetworks.filter(([path]) => path !== TXACK)
 const ofOwner = requests.filter(({ path }) => path.startsWith('/devices/'))
 
-test('every code block of docs/networks.md is a request that is sent here, and each network has one', () => {
+test('every code block of docs/networks.md is a request tested here, and each network has one', () => {
   expect(blocks.map(({ language }) => language)).toEqual(Array(requests.length).fill('http'))
   expect(uplinks.length + ofOwner.length + 1).toBe(blocks.length)
   expect([...new Set(uplinks.map(([path]) => path.split('?')[0]))].sort()).toEqual([...NETWORKS].sort())

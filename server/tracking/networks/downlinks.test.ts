@@ -35,7 +35,7 @@ const ttsEvent = (kind: string, ids: string[]) => ({
   [kind]: { f_port: 10, f_cnt: 3, frm_payload: 'Fg==' },
 })
 
-test('The Things Stack is given a requested mode at once, and it applies when the network reports its delivery', async () => {
+test('The Things Stack receives a requested mode at once, and it applies when the network reports its delivery', async () => {
   await using page = await startDownlinks()
   const { portal, send } = page
   await send('tts', bodies.TTS_UP, WAY_BACK)
@@ -53,7 +53,7 @@ test('The Things Stack is given a requested mode at once, and it applies when th
   expect((await wait(portal, 1)).calls).toHaveLength(1)
 })
 
-test('ChirpStack is given a mode through the server of the account, and its txack names the item of the queue', async () => {
+test("ChirpStack receives a mode through the account's server, and its txack names the queue item", async () => {
   await using page = await startDownlinks()
   const { portal, send } = page
   const saved = await portal.call(ALICE, 'PUT', '/devices/network_server/', { url: 'https://chirpstack.example.com', token: 'tenant' })
@@ -76,7 +76,7 @@ test('ChirpStack is given a mode through the server of the account, and its txac
   expect(await config(portal)).toMatchObject({ mode: 21, pending_mode: null })
 })
 
-test('ChirpStack 3 is given a mode as the item of its queue, and its events name the frame counter', async () => {
+test('ChirpStack 3 receives a mode as a queue item, and its events name the frame counter', async () => {
   await using page = await startDownlinks()
   const { portal, send } = page
   await portal.call(ALICE, 'PUT', '/devices/network_server/', { url: 'https://chirpstack.example.com', token: 'tenant' })
@@ -101,7 +101,7 @@ test('ChirpStack 3 is given a mode as the item of its queue, and its events name
   expect(await config(portal)).toMatchObject({ mode: 22, pending_mode: null })
 })
 
-test('a call that the network refuses, and a mode that it could not deliver, are sent again after the next uplink', async () => {
+test('a call that the network rejects, and a mode that it could not deliver, are sent again after the next uplink', async () => {
   await using page = await startDownlinks()
   const { portal, send } = page
   const up = (count: number, headers: Headers) => send('tts', ttsUplink(count), headers)
@@ -118,7 +118,7 @@ test('a call that the network refuses, and a mode that it could not deliver, are
   expect((await wait(portal, 3)).calls).toHaveLength(3)
 })
 
-test('a mode that a server was killed with is sent by another server a minute later, and the first one changes nothing when it wakes', async () => {
+test('the mode of a killed server is sent by another server a minute later, and the first one changes nothing when it resumes', async () => {
   await using page = await startDownlinks()
   const { portal, send } = page
   const { db, downlinks, clock } = portal.world
@@ -150,7 +150,7 @@ test('a mode that a server was killed with is sent by another server a minute la
   expect(await config(portal)).toMatchObject({ mode: 22, pending_mode: null })
 })
 
-test('a mode that the network took and that could not be saved is saved later, and not sent again', async () => {
+test('a mode that the network accepted and that could not be saved is saved later, and not sent again', async () => {
   await using page = await startDownlinks()
   const { portal, send } = page
   const { db, downlinks, clock } = portal.world
@@ -186,7 +186,7 @@ test('a mode that the network took and that could not be saved is saved later, a
   expect(await config(portal)).toMatchObject({ mode: 22, pending_mode: null })
 })
 
-test('a withdrawn mode that the network has is followed by the mode in which the tracker is', async () => {
+test("a cancelled mode that the network has is followed by the tracker's current mode", async () => {
   await using page = await startDownlinks()
   const { portal, send } = page
   await send('tts', bodies.TTS_UP, WAY_BACK)

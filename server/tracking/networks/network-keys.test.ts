@@ -60,7 +60,7 @@ describe('keys', () => {
       })
   })
 
-  test('a key of an account is of no use for other endpoints', async () => {
+  test('a key of an account is rejected by other endpoints', async () => {
     await using portal = await startNetworks()
     const headers = { 'x-device-key': await newKey(portal) }
     const message = { identifier: '1000000001', positions: [] }
@@ -98,7 +98,7 @@ describe('numbers', () => {
     expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'validation_error', ['imei', 'dev_eui', 'sigfox']])
   })
 
-  test('a number of another tracker is refused without saying whose it is', async () => {
+  test('a number of another tracker is refused without revealing its owner', async () => {
     await using portal = await startNetworks()
     const refused = { detail: 'identifier taken', code: 'identifier_taken', errors: { dev_eui: ['Another tracker has it'] } }
     const numbers = { dev_eui: bodies.DEV_EUI.toLowerCase() }
@@ -107,7 +107,7 @@ describe('numbers', () => {
     expect([stranger.status, stranger.body]).toEqual([409, refused])
   })
 
-  test('the numbers of a removed tracker are free again', async () => {
+  test('the numbers of a removed tracker can be used again', async () => {
     await using portal = await startPortal()
     await saveNumbers(portal, oldTracker)
     expect((await portal.call(ALICE, 'DELETE', `/devices/${oldTracker}/`)).status).toBe(200)

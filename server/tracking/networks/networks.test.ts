@@ -76,7 +76,7 @@ describe('uplinks with a position', () => {
       expect(await post(portal, 'traccar', { ...bodies.TRACCAR_POSITION, device: { uniqueId } })).toMatchObject({ status: 200 })
   })
 
-  test('a tracker that measures millivolts takes the voltage and no percentage', async () => {
+  test('a tracker that measures millivolts uses the voltage and no percentage', async () => {
     await using portal = await startNetworks()
     await saveNumbers(portal, rex, {})
     await registerTracker(portal, familyCar)
@@ -130,7 +130,7 @@ test('an uplink has the time at which the server received it, whatever the clock
   ).toEqual([])
 })
 
-test('a time without any clock that can be right is the time at which the portal received the uplink', async () => {
+test('without any plausible time, an uplink has the time at which the portal received it', async () => {
   const now = '2026-03-02T09:01:00Z'
   const rows: [path: string, body: object][] = [
     ['chirpstack?event=up', { ...bodies.CHIRPSTACK_UP, time: '1970-01-01T00:00:01Z', rxInfo: [] }],
@@ -196,7 +196,7 @@ describe('uplinks without a position', () => {
       'message',
     ],
   ]
-  test.each(rows)('%s is accepted, applies a pending mode if the tracker was heard, and leaves the position alone', async (...row) => {
+  test.each(rows)('%s is accepted, applies a pending mode if the tracker sent it, and leaves the position unchanged', async (...row) => {
     const [, path, body, read, battery] = row
     await using portal = await startNetworks()
     const before = await statusOf(portal)
@@ -251,7 +251,7 @@ describe('bodies that are not understood', () => {
     ['traccar', { ...bodies.TRACCAR_POSITION, position: { latitude: 'north' } }, 'position.latitude'],
     ['traccar', [bodies.TRACCAR_POSITION], 'body'],
   ]
-  test('each is refused with 400 and the field', async () => {
+  test('each invalid body is refused with 400 and the field', async () => {
     await using portal = await startNetworks()
     expect(
       await collectFailures(
@@ -266,7 +266,7 @@ describe('bodies that are not understood', () => {
     ).toEqual([])
   })
 
-  test('text that is no JSON is refused with 400, and a body above 256 KB with 413', async () => {
+  test('text that is not JSON is refused with 400, and a body above 256 KB with 413', async () => {
     await using portal = await startNetworks()
     expect(await post(portal, 'tts', '{"end_device_ids":')).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
     expect(await post(portal, 'tts', { more: 'x'.repeat(300_000) })).toMatchObject({ status: 413, body: { code: 'too_large' } })

@@ -36,7 +36,7 @@ test('a mapping reads the stored uplinks again and all later ones', async () => 
   expect((await saveMapping(portal, MAPPING)).body.added).toBe(0)
 })
 
-test('reading uplinks again is no report: a pending mode stays pending', async () => {
+test('reading uplinks again does not count as a report: a pending mode stays pending', async () => {
   await using portal = await startNetworks()
   await report(portal, 1)
   forward(portal, 3_600_000)

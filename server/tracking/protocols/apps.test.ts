@@ -152,7 +152,7 @@ describe('requests as the apps build them', () => {
     if (!app.startsWith('OsmAnd')) expect((await readStatus(portal)).battery).toBe(79)
   })
 
-  test('messages that are not positions are acknowledged, so that no queue stands still', async () => {
+  test("messages that are not positions are acknowledged, so that no app's queue gets stuck", async () => {
     const rows: [string, (key: string) => Sent][] = [
       ['a heartbeat of Traccar Client 10', (id) => ['POST', '/ingest/osmand', `id=${id}&timestamp=${SECONDS}&batt=41.0`, FORM]],
       ['a heartbeat in an array', (id) => ['POST', '/ingest/osmand', [{ id, timestamp: SECONDS, batt: 41 }], JSON_TYPE]],
@@ -232,7 +232,7 @@ describe('requests as the apps build them', () => {
     expect(body.errors._type[0]).toContain('remove the encryption key in the app')
   })
 
-  test('an array of Traccar Client stores every position, and leaves out those it cannot read', async () => {
+  test('of an array of Traccar Client every position is stored, and unreadable ones are skipped', async () => {
     await using portal = await startPortal()
     const id = await createKey(portal)
     later(portal, 120_000)
@@ -268,7 +268,7 @@ describe('Overland', () => {
     expect((await send(portal, 'demo-device-key', { locations: [overlandFeature()] })).status).toBe(404)
   })
 
-  test('Overland keeps what the server could not read', async () => {
+  test('Overland keeps a batch that the server could not read', async () => {
     await using portal = await startPortal()
     const key = await createKey(portal)
     expect((await send(portal, key, { trip: {} })).status).toBe(400)

@@ -22,7 +22,7 @@ function parseRequest(text: string, key: string) {
   return { method, url, headers, body: body.length > 0 ? body.join('\n\n') : undefined }
 }
 
-test('every code block of docs/devices.md is a request that is sent here, or what the code of OwnTracks contains', () => {
+test("every code block of docs/devices.md is a request tested here, or the content of OwnTracks' code", () => {
   expect(requests).toHaveLength(9)
   // web/phones/app-setup.test.ts compares it with the portal's page.
   expect(blocks.filter(({ language }) => language !== 'http')).toMatchObject([

@@ -26,7 +26,7 @@ async function addOld(portal: Portal, id: number, days: readonly string[]) {
   await portal.world.db.write('everything', (tx) => portal.world.db.positions.add(tx, id, rows))
 }
 
-test('positions are stored without an end until the owner chooses one, and removed a day after the choice', async () => {
+test('positions are stored without limit until the owner sets one, and removed a day after the change', async () => {
   await using portal = await startQuietPortal()
   await addOld(portal, rex, ['2025-01-10', '2025-06-10', '2025-12-20', '2026-01-20'])
   expect(await read(portal)).toEqual({ days: null, next_removal: null, removed_before: null })
@@ -52,7 +52,7 @@ test('positions are stored without an end until the owner chooses one, and remov
   expect(await read(portal)).toMatchObject({ days: null, next_removal: null, removed_before: expect.stringMatching(/^2025-12-20/) })
 })
 
-test('what was computed from removed positions goes with them: summaries of days and events', async () => {
+test('data computed from removed positions is removed with them: summaries of days and events', async () => {
   await using portal = await startQuietPortal()
   await addOld(portal, rex, ['2025-01-10', '2025-01-11'])
   await portal.call(ALICE, 'GET', `/devices/${rex}/days/?from=2025-01-10&to=2025-01-11`)
@@ -66,7 +66,7 @@ test('what was computed from removed positions goes with them: summaries of days
   expect((await portal.world.db.read.select().from(liveEvents)).filter(({ at }) => at < new Date('2026-01-01'))).toEqual([])
 })
 
-test('only the owner or administrator chooses, with a recent sign-in, one of the offered times', async () => {
+test('only the owner or administrator sets one of the offered periods, with a recent sign-in', async () => {
   await using portal = await startPortal()
   expect((await put(portal, 90, 'member@pro.example.com')).status).toBe(403)
   expect((await put(portal, 90, 'admin@pro.example.com')).status).toBe(200)

@@ -32,7 +32,7 @@ describe('R-2.23 account page', () => {
     expect(await password(/^New password/)).toHaveAttribute('aria-invalid', 'true')
   })
 
-  test('a language and a currency that the portal lacks are shown as the current language and as they came', async () => {
+  test('an unknown language and an unknown currency are shown as the current language and unchanged', async () => {
     await using portal = await startPortal()
     const server = withHabit(
       portal,
@@ -88,7 +88,7 @@ describe('R-2.23 account page', () => {
 })
 
 describe('quiet hours', () => {
-  test('they are switched on with the hours of a night, changed and switched off again', async () => {
+  test('quiet hours are switched on with the default night, changed and switched off again', async () => {
     await using page = await openAs('alice@example.com', '/account', { features: [...FEATURES] })
     const { user, portal } = page
     const saved = async () => (await portal.call('alice@example.com', 'GET', '/users/quiet_hours/')).body.quiet
@@ -102,7 +102,7 @@ describe('quiet hours', () => {
     expect(preferences.queryByRole('combobox', { name: 'Until' })).toBeNull()
   })
 
-  test('a change waits for the response to the one before', async () => {
+  test('a change of quiet hours waits for the response to the previous one', async () => {
     await using portal = await startPortal()
     const server = withHeldRequest(portal, 'PUT')
     const { user } = await renderAt('/account', { portal: server, as: 'alice@example.com', config: { features: [...FEATURES] } })
@@ -118,7 +118,7 @@ describe('quiet hours', () => {
     expect((await portal.call('alice@example.com', 'GET', '/users/quiet_hours/')).body.quiet).toBeNull()
   })
 
-  test('they may neither begin nor end at the same time, and say how many alerts wait', async () => {
+  test('quiet hours may not begin and end at the same time, and show how many alerts are held back', async () => {
     await using portal = await startPortal()
     await portal.call('alice@example.com', 'PUT', '/users/quiet_hours/', { quiet: { from: '21:15', to: '06:00' } })
     const server = withHabit(portal, (json) => json.replace('"waiting":0', '"waiting":2'), String)
@@ -141,7 +141,7 @@ describe('R-1.21 preferences', () => {
     expect(await screen.findByText('Gespeichert')).toBeVisible()
   })
 
-  test('where the device shows another language than that of the account, the setting says what each is for', async () => {
+  test('if the device shows another language than that of the account, the setting explains both', async () => {
     await using portal = await startPortal()
     await portal.call('alice@example.com', 'PATCH', '/users/settings/', { language: 'de' })
     await renderAt('/account', { portal, as: 'alice@example.com' })
@@ -170,7 +170,7 @@ describe('R-1.21 preferences', () => {
     )
   })
 
-  test('of changes made before the first response, each is confirmed, and a refused one returns alone, with a message that stays', async () => {
+  test('of changes made before the first response, each is confirmed, and only a refused one is reverted, with a message that stays', async () => {
     await using portal = await startPortal()
     const refusing: typeof globalThis.fetch = async (input, init) =>
       String(init?.body).includes('chf') ? new Response('', { status: 500 }) : portal.fetch(input, init)

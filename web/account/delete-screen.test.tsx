@@ -49,7 +49,7 @@ test('the page says that invoices stay for ten years, but not to a member of a t
   expect(screen.queryByText(/^Your invoices stay/)).toBeNull()
 })
 
-test('R-1.22 R-2.17 the right password deletes all data with the new token and ends the session', async () => {
+test('R-1.22 R-2.17 the correct password deletes all data with the new token and ends the session', async () => {
   await using page = await openAs('zoe@example.com', '/account_delete')
   const before = storage.get('token')
   await ask(page)

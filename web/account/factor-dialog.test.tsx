@@ -57,7 +57,7 @@ describe.each(FORMS)('the $name form of a user with a second factor whose sign-i
     return { portal, user, dialog, confirm, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
   }
 
-  test('asks for the factor, explains a wrong code, and saves with the right one', async () => {
+  test('the dialog asks for the factor, explains a wrong code, and saves with the correct one', async () => {
     await using page = await open()
     expect(within(page.dialog).queryByLabelText(/^Password/, { selector: 'input' })).toBeNull()
     await page.confirm('000000')
@@ -68,7 +68,7 @@ describe.each(FORMS)('the $name form of a user with a second factor whose sign-i
     await waitFor(async () => expect(await isSaved(page.portal)).toBe(true))
   })
 
-  test('offers a passkey only to a user who has one', async () => {
+  test('the dialog offers a passkey only to a user who has one', async () => {
     for (const withPasskey of [true, false]) {
       await using page = await open({ withPasskey })
       await within(page.dialog).findByRole('textbox', { name: /^Code or recovery code/ })
@@ -77,7 +77,7 @@ describe.each(FORMS)('the $name form of a user with a second factor whose sign-i
     }
   })
 
-  test('saves nothing when the dialog is closed, and keeps what was typed', async () => {
+  test('nothing is saved when the dialog is closed, and the form keeps its values', async () => {
     await using page = await open()
     await page.user.click(within(page.dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -52,12 +52,12 @@ test('the preferences of a phone have a page of their own', async () => {
   expect(screen.getByRole('link', { name: 'Account', current: false })).toHaveAttribute('href', '/account')
 })
 
-test('the page with quiet hours and notifications is called after them', async () => {
+test('the page with quiet hours and notifications is named after them', async () => {
   await using _ = await openAs('alice@example.com', '/account', { features: ['settings', 'quietHours'] })
   expect(await screen.findByRole('link', { name: 'Language, notifications and appearance' })).toBeVisible()
 })
 
-test('an address that is not confirmed is marked on the account page of a phone', async () => {
+test('an unconfirmed address is marked on the account page of a phone', async () => {
   await using _ = await openAs('chloe@example.com', '/account')
   expect(await screen.findByRole('link', { name: 'E-mail Not confirmed' })).toHaveAttribute('href', '/account_email')
 })

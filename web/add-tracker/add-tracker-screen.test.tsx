@@ -39,13 +39,13 @@ describe('R-2.74 adding a tracker', () => {
     expect(body.find(({ name }: { name: string }) => name === 'Boat')).toMatchObject({ identifier: '9000000001', kind: 'other' })
   })
 
-  test('a tracker can be added by its S/N in any spelling', async () => {
+  test('a tracker can be added by its S/N in any notation', async () => {
     await using page = await open()
     await page.send({ serial: 'factory-000 07', name: 'Van', kind: 'Vehicle' })
     expect(await screen.findByRole('article', { name: 'Van' })).toBeVisible()
   })
 
-  test('the model is asked for only when the ID does not determine it', async () => {
+  test('the model is requested only when the ID does not determine it', async () => {
     await using page = await open()
     expect(screen.queryByRole('combobox', { name: /^Model/ })).toBeNull()
     await page.send({ identifier: '12345678-90', kind: 'Cat' })

@@ -28,7 +28,7 @@ const open = async (path = '/alerts/new', as = ALICE) => {
   }
 }
 
-test('a trigger that the portal lacks is offered and goes back as it came', async () => {
+test('an unknown trigger is offered and sent back unchanged', async () => {
   await using portal = await startSyncedPortal()
   const [first] = (await portal.call(ALICE, 'GET', '/tracker_alerts/')).body.filter(({ trigger }: { trigger: string }) => trigger)
   const server = withHabit(portal, swap(`"trigger":"${first.trigger}"`, '"trigger":"circle"'), swap('"circle"', `"${first.trigger}"`))
@@ -237,7 +237,7 @@ describe('R-7.29 failed requests', () => {
 })
 
 describe('the user among those to tell', () => {
-  test('a new alert tells the user, and links fill in tracker and place', async () => {
+  test('a new alert notifies the user, and links fill in tracker and place', async () => {
     await using page = await open('/alerts/new?tracker=2&place=1')
     await waitFor(() => expect(page.sentence()).toBe('When Misty enters Home, tell me.'))
     expect(page.names(page.whom())[0]).toBe('Me (alice@example.com)')
@@ -248,7 +248,7 @@ describe('the user among those to tell', () => {
     expect((await page.kept()).at(-1)).toMatchObject({ devices: [2], place: 1, contacts: [own.id] })
   })
 
-  test('a user who is a contact already is listed once', async () => {
+  test('a user who is already a contact is listed once', async () => {
     await using page = await openAs(ALICE, '/alerts')
     await page.portal.call(ALICE, 'POST', '/tracker_contacts/', { name: 'Alice herself', email: ALICE })
     await page.user.click(await screen.findByRole('link', { name: 'New alert' }))

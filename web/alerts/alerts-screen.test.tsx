@@ -148,7 +148,7 @@ test('a list that cannot be loaded shows an error and can be retried', async () 
   expect(await screen.findByText('Back home')).toBeVisible()
 })
 
-test('R-7.29 names that cannot be loaded are gaps in the sentences and can be retried', async () => {
+test('R-7.29 names that cannot be loaded are placeholders in the sentences and can be retried', async () => {
   await using portal = await startSyncedPortal()
   const server = withFaults(portal, { '/tracker_places/': respondWith(500) })
   const { user } = await renderAt('/alerts', { portal: server, as: ALICE })

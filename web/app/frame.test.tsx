@@ -75,7 +75,7 @@ test('R-7.26 a failure that leads to another page shows nothing in between', asy
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a chunk that fails to load although the page was reloaded many times offers to reload it', async () => {
+test('a chunk that keeps failing after many page reloads offers to reload the page', async () => {
   sessionStorage.setItem('reloads', JSON.stringify(Array(15).fill(performance.timeOrigin + performance.now())))
   await open(row(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))))
   expect(await screen.findByRole('heading', { name: 'Page not loaded' })).toBeVisible()

@@ -42,7 +42,7 @@ test('the page links the manifest and an icon for home screens', () => {
   expect(sizeOf(fileOf(hrefOf('apple-touch-icon')))).toBe('180x180')
 })
 
-test('the icon that browsers ask every host for holds the sizes of tabs and bookmarks', () => {
+test('the icon that browsers request from every host contains the sizes for tabs and bookmarks', () => {
   const bytes = readFileSync('web/public/favicon.ico')
   expect([bytes.readUInt16LE(0), bytes.readUInt16LE(2)]).toEqual([0, 1])
   const images = Array.from({ length: bytes.readUInt16LE(4) }, (_, index) => {

@@ -84,7 +84,7 @@ describe('/logout', () => {
 
   const signedOut = () => screen.findByRole('heading', { name: 'Sign in' })
 
-  test('R-4.29 /logout ends the session on the server too', async () => {
+  test('R-4.29 /logout also ends the session on the server', async () => {
     await using portal = await startPortal()
     const token = await portal.token('alice@example.com')
     await renderAt('/logout', { portal, token, config: { features: [...FEATURES] } })
@@ -93,7 +93,7 @@ describe('/logout', () => {
     await waitFor(async () => expect((await portal.call(null, 'GET', '/options/', undefined, headers)).status).toBe(401))
   })
 
-  test('a backend without the call gets no request to end the session', async () => {
+  test('a backend without the sign-out call gets no request for it', async () => {
     const { calls } = await renderAt('/logout', { token: 'abc' })
     await signedOut()
     expect(calls).toEqual([])
@@ -108,7 +108,7 @@ describe('/logout', () => {
 })
 
 describe('address', () => {
-  test('R-2.55 a token leaves the address before anything is drawn', async () => {
+  test('R-2.55 a token leaves the address before anything is rendered', async () => {
     await renderAt('/nope?token=abc&x=1')
     expect(here()).toBe('/nope?x=1')
     expect(storage.get('token')).toBe('abc')
@@ -117,7 +117,7 @@ describe('address', () => {
 })
 
 describe('unusable configuration', () => {
-  test('an unusable configuration shows one page that names each field and reason', async () => {
+  test('an invalid configuration shows one page that names each field and reason', async () => {
     await renderAt('/login', { config: { productName: '', tiles: undefined } })
     expect(await screen.findByRole('heading', { name: 'The portal is not set up correctly' })).toBeVisible()
     expect(screen.getByRole('alert')).toHaveTextContent('productName has a value that cannot be used')

@@ -53,7 +53,7 @@ const linksOf = (element: HTMLElement) =>
     .getAllByRole('link')
     .flatMap(({ textContent }) => textContent || [])
 
-test('the map polls, says so, and loses what the backend refused', async () => {
+test('the map polls, shows that it does, and lacks the features that the backend rejected', async () => {
   await using page = await open('/')
   await screen.findByRole('status', { name: 'Live view' })
   await waitFor(() => expect(screen.getByRole('status', { name: 'Live view' })).toHaveTextContent('Every 30 s'))
@@ -64,7 +64,7 @@ test('the map polls, says so, and loses what the backend refused', async () => {
   expect(asked.toSorted()).toEqual(['GET /devices/live/', 'GET /tracker_places/'])
 })
 
-test('the card of a tracker keeps what the backend has', async () => {
+test('the card of a tracker shows the features that the backend has', async () => {
   await using _ = await open('/trackers/1')
   const card = within(await screen.findByRole('article'))
   await waitFor(() => expect(card.queryByRole('link', { name: 'History' })).toBeNull())
@@ -73,7 +73,7 @@ test('the card of a tracker keeps what the backend has', async () => {
   expect(card.queryByText('Today')).toBeNull()
 })
 
-test('a list in the configuration leaves everything else out without asking', async () => {
+test('a list in the configuration hides all other features without a request', async () => {
   await using page = await open('/trackers/1', { features: FEATURES })
   const card = within(await screen.findByRole('article'))
   await waitFor(() => expect(screen.getByRole('status', { name: 'Live view' })).toHaveTextContent('Every 30 s'))
@@ -89,7 +89,7 @@ test('a list in the configuration leaves everything else out without asking', as
 })
 
 test.each(['/places', '/places/import', '/alerts', '/contacts', '/tags', '/orders', '/invoices', '/payment_methods', '/trackers/add'])(
-  'the address %s of a missing feature is not found, and nothing is asked for it',
+  'the address %s of a missing feature is not found, and nothing is requested for it',
   async (path) => {
     await using page = await open(path, { features: FEATURES })
     expect(await screen.findByText('Page not found')).toBeVisible()
@@ -145,7 +145,7 @@ test('subscriptions are sold without a list of the current ones', async () => {
   expect(await screen.findByRole('button', { name: 'Pay by card' })).toBeVisible()
 })
 
-test('the account page keeps profile, e-mail and preferences', async () => {
+test('the account page shows profile, e-mail and preferences', async () => {
   await using _ = await open('/account', { features: FEATURES })
   expect(await screen.findByText('Alice Almeida')).toBeVisible()
   expect(screen.getByRole('region', { name: 'Preferences' })).toBeVisible()
@@ -153,7 +153,7 @@ test('the account page keeps profile, e-mail and preferences', async () => {
   expect(screen.queryByRole('link', { name: 'Change' })).toBeNull()
 })
 
-test('the theft file has the form of the police and the position', async () => {
+test('the theft file has the police form and the position', async () => {
   await using page = await open('/app/theft_file?id=1')
   expect(await screen.findByRole('button', { name: 'Download the theft form' })).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Follow' })).toBeNull())

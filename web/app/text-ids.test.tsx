@@ -55,7 +55,7 @@ test('a place is changed and keeps its trackers', async () => {
   expect(after.devices).toEqual(before.devices.filter((id: number) => id !== 2))
 })
 
-test('a subscription is bought, and its return page waits for another than the one held', async () => {
+test('a subscription is bought, and its return page waits for one other than the current', async () => {
   const { user, sent } = await open('/subscription')
   await user.selectOptions(await screen.findByRole('combobox', { name: /Tracker/ }), 'Misty')
   expect(await screen.findByRole('heading', { name: 'Extend Misty' })).toBeVisible()

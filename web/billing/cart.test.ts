@@ -42,7 +42,7 @@ describe('cart', () => {
     expect([priceTerm(reset.plans[2] ?? null).months, sums(reset), listPlans(reset).length]).toEqual([0, [199], 1])
   })
 
-  test('what renews in different periods is not added up', () => {
+  test('prices with different renewal periods are not added up', () => {
     const monthly = price('monthly', 199, { recurring: { interval: 'month', interval_count: 1 } })
     expect(sums(choosePlan(choosePlan(choosePlan(EMPTY_CART, 2, year), 3, monthly), 4, monthly))).toEqual([1495, 398])
   })
@@ -111,7 +111,7 @@ describe('an account without a currency is offered', () => {
   })
 })
 
-test('a price that is no option is a plan, whatever its backend calls it', () => {
+test('a price that is not an option is a plan, whatever its backend calls it', () => {
   const types = ['plan', 'recurring', 'one_time', 'option', 'unknown', '']
   const { plans, options } = buildOffer(
     types.map((type) => price(type, 199, { type })),

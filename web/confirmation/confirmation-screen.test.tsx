@@ -69,7 +69,7 @@ describe('confirmation link', () => {
     ['a confirmed address', 'alice@example.com', 'Your e-mail address is already confirmed'],
     ['an address that is not confirmed', 'chloe@example.com', 'Oops, something went wrong!'],
     ['no session', undefined, 'Oops, something went wrong!'],
-  ])('where the backend does not have the call, the options of the session decide: %s', async (_, as, words) => {
+  ])("if the backend does not have the call, the session's options decide: %s", async (_, as, words) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     await using portal = await startPortal()
     for (const missing of [
@@ -120,7 +120,7 @@ describe('R-2.20 R-8.12 expired link', () => {
     expect(calls.at(-1)?.path).toBe('/users/confirm_email/resend/')
   })
 
-  test('too many requests for a new link are refused with a sentence', async () => {
+  test('too many requests for a new link are refused with a message', async () => {
     await using portal = await startPortal()
     const server = withFaults(portal, { '/users/confirm_email/resend/': respondWith(429) })
     const { user } = await renderAt(at(SEED_KEYS.confirmExpired), { portal: server })

@@ -103,7 +103,7 @@ describe('R-2.36 unlink request', () => {
     ['400', 400, '{"detail":"The S/N number identification has failed","remaining_attempts":1}'],
     ['400 in an envelope', 400, '{"success":false,"data":{"attemptsLeft":"1"}}'],
     ['403', 403, '{"errors":[{"detail":"No."}],"remaining_attempts":1}'],
-  ])('R-8.10 the attempts that another backend counts in a refusal with %s are shown', async (_, status, body) => {
+  ])("R-8.10 the remaining attempts in another backend's rejection with %s are shown", async (_, status, body) => {
     await using portal = await startSyncedPortal()
     conflict.save({ identifier: FREE })
     const server = withFaults(portal, { '/devices/trackers/unlink_request/': respondWith(status, body) })
@@ -114,7 +114,7 @@ describe('R-2.36 unlink request', () => {
     expect(await screen.findByText('The S/N number identification has failed – You have 1 remaining attempt(s)')).toBeVisible()
   })
 
-  test('R-2.39 a refusal of another backend that leaves no attempt leads to support', async () => {
+  test('R-2.39 a rejection of another backend without attempts left leads to support', async () => {
     await using portal = await startSyncedPortal()
     conflict.save({ identifier: FREE })
     const locked = respondWith(403, '{"detail":"This tracker is locked.","remaining_attempts":0}')
@@ -169,7 +169,7 @@ describe('R-2.38 S/N check', () => {
     await page.click('Check S/N')
   }
 
-  test('the right S/N gets the request accepted, and the tracker can be added', async () => {
+  test('the correct S/N gets the request accepted, and the tracker can be added', async () => {
     await using page = await open('/conflicting-serial', { identifier: FREE, request })
     await enter(page, 'victor-000 001')
     expect(await screen.findByRole('heading', { name: 'Tracker unlinked' })).toBeVisible()

@@ -26,7 +26,7 @@ async function approach({ portal }: Page, name: string) {
 
 const findCard = async () => within(await screen.findByRole('article', { name: 'City bike' }))
 
-test('the card says which place a tracker is heading for, about when it arrives and how far away it is, while that is clear', async () => {
+test('the card shows which place a tracker is heading for, about when it arrives and how far away it is, while that is clear', async () => {
   await using page = await openAs(ALICE, '/places')
   await approach(page, 'Home')
   page.unmount()
@@ -40,7 +40,7 @@ test('the card says which place a tracker is heading for, about when it arrives 
   view.unmount()
 })
 
-test('the card of a standing tracker names no arrival', async () => {
+test('the card of a standing tracker shows no arrival', async () => {
   await using _page = await openAs(ALICE, `/trackers/${cityBike}`)
   const card = await findCard()
   await card.findByRole('button', { name: 'How far is it from me?' })

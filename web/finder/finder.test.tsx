@@ -37,7 +37,7 @@ const openRex = async () => {
 }
 
 describe('the finder', () => {
-  test('the own position is requested on a tap only, and then distance and direction are shown', async () => {
+  test("the user's position is requested only on a tap, and then distance and direction are shown", async () => {
     const { page, card, ask } = await openRex()
     await using _ = page
     expect(watchers).toHaveLength(0)
@@ -50,7 +50,7 @@ describe('the finder', () => {
     expect(card.queryByRole('button', { name: 'Compass' })).toBeNull()
   })
 
-  test('near the tracker a compass fills the screen, and says that the device has none', async () => {
+  test('near the tracker a compass fills the screen, with a note if the device has no sensor', async () => {
     const { page, card, ask } = await openRex()
     await using _ = page
     await page.user.click(ask)
@@ -64,7 +64,7 @@ describe('the finder', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a refused position leaves the question, with a sentence that says why', async () => {
+  test('a denied position leaves the button, with a message that says why', async () => {
     const { page, card, ask } = await openRex()
     await using _ = page
     await page.user.click(ask)
@@ -76,7 +76,7 @@ describe('the finder', () => {
     expect(card.getByRole('button', { name: 'How far is it from me?' })).toBeEnabled()
   })
 
-  test('the card leads to the maps of the phone and copies the coordinates', async () => {
+  test("the card links to the phone's maps app and copies the coordinates", async () => {
     const { page, card } = await openRex()
     await using _ = page
     expect(card.getByRole('link', { name: 'Directions' })).toHaveAttribute(
@@ -88,7 +88,7 @@ describe('the finder', () => {
   })
 })
 
-test('the card of a stolen tracker leads to its theft file', async () => {
+test('the card of a stolen tracker links to its theft file', async () => {
   await using _ = await openAs(ALICE, '/trackers/11')
   const strip = await screen.findByRole('link', { name: /^Theft report open since Mar 1, 2026/ })
   expect(strip).toHaveAttribute('href', '/app/theft_file?id=11')
@@ -106,17 +106,17 @@ describe('the edge of the map', () => {
     expect(findEdge({ x: 500, y: 20 }, size, NO_PADDING)).toBeNull()
   })
 
-  test('an arrow stands where the line to the tracker leaves the map', () => {
+  test('an arrow is shown where the line to the tracker leaves the map', () => {
     expect(findEdge({ x: 500, y: -1700 }, size, NO_PADDING)).toMatchObject({ x: 500, y: 30, degrees: 0 })
     expect(findEdge({ x: -4500, y: 300 }, size, NO_PADDING)).toMatchObject({ x: 66, y: 300, degrees: -90 })
   })
 
-  test('what a card covers is not the map', () => {
+  test('an area covered by a card does not count as map', () => {
     expect(findEdge({ x: 200, y: 300 }, size, { ...NO_PADDING, left: 376 })).toMatchObject({ x: 442, y: 300 })
   })
 })
 
-test('a compass reads clockwise from north, also when the screen is turned', () => {
+test('a compass reads clockwise from north, even when the screen is rotated', () => {
   const event = (parts: Partial<DeviceOrientationEvent>) =>
     Object.assign(new Event('deviceorientation'), { absolute: false, alpha: null, beta: null, gamma: null }, parts)
   expect(readHeading(event({ absolute: true, alpha: 270 }), 0)).toBe(90)

@@ -20,7 +20,7 @@ const point = (index: number) => ({
   ...{ datetime: new Date(START + index * 30_000).toISOString(), address: null, event: null, battery: null },
 })
 
-test('while a history comes page by page, the map draws the first page without the positions that look wrong', async () => {
+test('while a history arrives page by page, the map draws the first page without the positions that look wrong', async () => {
   const results = Array.from({ length: 10 }, (_, index) => point(index))
   vi.spyOn(positionsApi, 'history').mockImplementation(({ query }) =>
     query && 'page' in query ? new Promise(() => undefined) : Promise.resolve({ count: 20, next: '?page=2', previous: null, results }),

@@ -125,7 +125,7 @@ describe('failures', () => {
     expect(page.asked()).toEqual([])
   })
 
-  test('R-7.29 a failed read shows an error beside the map, and trying again recovers', async () => {
+  test('R-7.29 a failed read shows an error next to the map, and trying again recovers', async () => {
     const read = vi.spyOn(positionsApi, 'history').mockRejectedValue(new ApiError(500, { code: 'server_error' }))
     await using page = await open(`/trackers/${REX}/history`)
     const again = await page.screen.findByRole('button', { name: 'Try again' })
@@ -182,7 +182,7 @@ test('R-1.14 the period shown is exported as CSV, and an empty day gives only th
   expect(page.calls.find(({ path }) => path.includes('export_csv'))?.headers.get('authorization')).toMatch(/^Bearer /)
 })
 
-test('a history says that its positions were removed as the owner chose', async () => {
+test("a history shows that its positions were removed by the owner's setting", async () => {
   await using portal = await startPortal()
   await portal.call('alice@example.com', 'PUT', '/users/retention/', { days: 30 })
   await portal.call(null, 'POST', '/mock/clock/advance', { by: 'P1D' })

@@ -23,7 +23,7 @@ describe('R-3.4 R-3.7 search', () => {
     ['alice0000006', ['Grandpa']],
     ['  rex  ', ['Rex']],
     ['pets cat', ['Runaway cat']],
-  ])('searching for %j finds by name, tag or number', async (words, found) => {
+  ])('searching for %j finds trackers by name, tag or number', async (words, found) => {
     await using page = await open()
     await page.user.type(page.search(), words)
     expect(page.names()).toEqual(found)

@@ -38,7 +38,7 @@ test('a second visit shows the trackers of the last one, with their time, until 
   expect(document.documentElement).not.toHaveAttribute('data-last-known')
 })
 
-test('the trackers of the last visit stay when the server cannot be reached', async () => {
+test('the trackers of the last visit stay when the server is unreachable', async () => {
   await using portal = await startPortal()
   await visit('/', { portal, as: ALICE })
   await screen.findAllByText('Rex')
@@ -50,7 +50,7 @@ test('the trackers of the last visit stay when the server cannot be reached', as
   expect(window.location.pathname).toBe('/')
 })
 
-test('signing out erases them, and another session never sees them', async () => {
+test('signing out erases the saved trackers, and another session never sees them', async () => {
   await using portal = await startPortal()
   await visit('/', { portal, as: ALICE })
   await screen.findAllByText('Rex')

@@ -15,7 +15,7 @@ const open = async (path = '/') => {
   return { ...page, list, unfold, names: () => list.getAllByRole('link').flatMap((row) => row.querySelector('b')?.textContent ?? []) }
 }
 
-test('home shows lost and moving trackers first, and folds those not in use, until a sort is chosen', async () => {
+test('home shows lost and moving trackers first, and collapses unused ones, until a sort is chosen', async () => {
   await using page = await open()
   expect(page.names()).toEqual(MAP_ORDER.slice(0, -4))
   await page.unfold()

@@ -36,7 +36,7 @@ test('other errors are not taken for a chunk that failed to load', async () => {
 const LOST = new TypeError('Failed to fetch dynamically imported module: https://portal.test/assets/home-1.js')
 afterEach(() => vi.unstubAllGlobals())
 
-test('a chunk that gets lost on the way is loaded again', async () => {
+test('a lost chunk is loaded again', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(LOST).mockRejectedValueOnce(LOST).mockResolvedValue('module')
   expect(await loadChunk(load)).toBe('module')
@@ -55,7 +55,7 @@ test('a chunk that the server no longer has fails at once', async () => {
 /** A response whose body breaks off. */
 const cutAnswer = () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) }))
 
-test('a script that gets lost, even half-way, is fetched again until it is whole, and only then its chunk is imported', async () => {
+test('a lost script, even a partial one, is fetched again until it is complete, and only then its chunk is imported', async () => {
   const answers = [() => Promise.reject(new TypeError('Failed to fetch')), async () => cutAnswer(), async () => cutAnswer()]
   const fetchFile = vi.fn(async (_file: string) => (answers.shift() ?? (async () => new Response('export {}')))())
   vi.stubGlobal('fetch', fetchFile)

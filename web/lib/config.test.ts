@@ -21,7 +21,7 @@ test('the product has a default name when the file has none', () => {
   expect(parseConfig({ tiles })).toMatchObject({ productName: 'Tracker Portal', apiBaseUrl: '', build: '' })
 })
 
-test('an unusable configuration is refused with each field and reason', async () => {
+test('an invalid configuration is refused with each field and reason', async () => {
   expect(
     await collectFailures(
       [
@@ -60,7 +60,7 @@ test('an unreadable config.json is one failure', async () => {
   ).toEqual([])
 })
 
-test('a config.json that gets lost on the way is requested again, and a refusal is not', async () => {
+test('a lost config.json is requested again, a rejected one is not', async () => {
   const lost = () => Promise.reject(new TypeError('Failed to fetch'))
   const refuse = async () => new Response('', { status: 503 })
   const serve = async () => Response.json({ tiles })

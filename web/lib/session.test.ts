@@ -12,14 +12,14 @@ test('R-2.55 a token in the address starts the session and leaves the address', 
   expect(storage.get('token')).toBe('abc')
 })
 
-test('R-2.55 a token in the address beside another open session is offered and changes nothing yet', () => {
+test('R-2.55 a token in the address during another open session is offered and changes nothing yet', () => {
   storage.set('token', 'mine')
   const { url, offered } = takeUrlToken(new URL('https://portal.test/trackers?token=other'))
   expect([url.search, offered, storage.get('token')]).toEqual(['', 'other', 'mine'])
   expect(takeUrlToken(new URL('https://portal.test/?token=mine')).offered).toBeNull()
 })
 
-test('a code in the address leaves it, and is offered also where no session is open', () => {
+test('a code in the address leaves it, and is offered even without an open session', () => {
   const { url, offered } = takeUrlToken(new URL('https://portal.test/trackers?view=list&hand_off=hand_1&token=other'))
   expect([url.search, offered, storage.get('token')]).toEqual(['?view=list', 'hand_1', null])
 })
@@ -49,7 +49,7 @@ test('R-4.29 R-3.90 ending the session removes the token, keeps other values and
   expect([session.isOpen(), storage.get('hostOs'), told]).toEqual([false, 'ios', 2])
 })
 
-test('ending or starting a session removes the saved trackers, though no screen of theirs is loaded', async () => {
+test('ending or starting a session removes the saved trackers, even if no screen of theirs is loaded', async () => {
   const end: Record<string, () => void> = { end: session.end, open: () => session.open('abc'), follow: session.follow }
   expect(
     await collectFailures(Object.keys(end), String, (way) => {

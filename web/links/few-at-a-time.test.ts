@@ -21,7 +21,7 @@ function createReader(refuse: (attempt: number) => boolean = () => false) {
 }
 
 describe('many reads', () => {
-  test('no more than four are open at a time, and the results keep the order', async () => {
+  test('at most four reads are in progress at a time, and the results keep their order', async () => {
     const { read, seen } = createReader()
     expect(await readFewAtATime(THINGS, read)).toEqual(THINGS.map((thing) => thing * 10))
     expect([seen.open.length, Math.max(...seen.open)]).toEqual([30, 4])
@@ -34,7 +34,7 @@ describe('many reads', () => {
     expect(onResult).toHaveBeenLastCalledWith([10, 20, 30])
   })
 
-  test('a refusal for too many requests is repeated after growing pauses', async () => {
+  test('a rejection for too many requests is repeated after growing pauses', async () => {
     const wait = vi.fn(async () => undefined)
     const { read, seen } = createReader((attempt) => attempt <= 3)
     expect(await readFewAtATime([7], read, { wait })).toEqual([70])
@@ -42,14 +42,14 @@ describe('many reads', () => {
     expect(seen.open).toHaveLength(4)
   })
 
-  test('after a refusal one read follows the other', async () => {
+  test('after a rejection the reads are sequential', async () => {
     const { read, seen } = createReader((attempt) => attempt === 1)
     expect(await readFewAtATime(THINGS, read, { wait: async () => undefined })).toHaveLength(30)
     expect(seen.open.slice(0, 4)).toEqual([1, 2, 3, 4])
     expect(new Set(seen.open.slice(8))).toEqual(new Set([1]))
   })
 
-  test('a backend that refuses for more than a minute is a failure', async () => {
+  test('a backend that rejects for more than a minute is a failure', async () => {
     const wait = vi.fn(async () => undefined)
     await expect(readFewAtATime([1], createReader(() => true).read, { wait })).rejects.toMatchObject({ status: 429 })
     expect(wait).toHaveBeenCalledTimes(6)

@@ -62,13 +62,13 @@ beforeAll(async () => {
 beforeEach(() => setConfig(CONFIG))
 
 describe('R-2.58 map', () => {
-  test('the map has a label and a credit that links to the tile licence', () => {
+  test('the map has a label and an attribution that links to the tile licence', () => {
     show(null)
     expect(screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: CONFIG.tiles.attribution })).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright')
   })
 
-  test('a credit that contains HTML is shown as text', () => {
+  test('an attribution that contains HTML is shown as text', () => {
     setConfig({ ...CONFIG, tiles: { ...CONFIG.tiles, attribution: '<a href="https://evil.test">© <b>OSM</b></a>' } })
     show(null)
     expect(screen.getByRole('link', { name: '© OSM' })).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright')
@@ -88,7 +88,7 @@ describe('R-2.58 map', () => {
     expect(map.getMaxZoom()).toBe(15)
   })
 
-  test('a tile that was lost on the way is requested again, three times', () => {
+  test('a lost tile is requested again, three times', () => {
     vi.useFakeTimers()
     const { container } = show(null)
     const tile = container.querySelector('img.leaflet-tile')!
@@ -139,7 +139,7 @@ describe('map moved by the user', () => {
 })
 
 describe('full screen', () => {
-  test('full screen is offered where the browser supports it, for the map and what floats on it', async () => {
+  test('full screen is offered if the browser supports it, for the map and the elements on it', async () => {
     const asked = vi.fn(async () => undefined)
     Object.assign(document, { fullscreenEnabled: true })
     const matches = vi
@@ -194,7 +194,7 @@ describe('pins', () => {
     ['moving', { moving: 'true', stale: null }],
     ['silent', { moving: null, stale: 'true' }],
     ['stationary', { moving: null, stale: null }],
-  ] as const)('the pin of a %s tracker looks like that', (state, { moving, stale }) => {
+  ] as const)('the pin of a %s tracker has that appearance', (state, { moving, stale }) => {
     show(<Pins items={[item(1, 'Rex', HOME, { state })]} />)
     const button = pin(/Rex/)
     expect([button.getAttribute('data-moving'), button.getAttribute('data-stale')]).toEqual([moving, stale])
@@ -304,7 +304,7 @@ describe('drawings', () => {
     expect(slow?.colour).not.toBe(fast?.colour)
   })
 
-  test('a trace is a finished picture where the browser has those', () => {
+  test('a trace is a finished bitmap if the browser supports that', () => {
     const pictures: string[] = []
     let strokes = 0
     const pen = {

@@ -32,7 +32,7 @@ test('without an id, the trackers that are off the network are listed', async ()
   expect(await screen.findByRole('button', { name: 'Activate the network' })).toBeVisible()
 })
 
-test('without an id and without such trackers, the screen says that nothing is to be done', async () => {
+test('without an id and without such trackers, the screen says that nothing needs to be done', async () => {
   await using _page = await openAs('dario@example.com', '/network_activate')
   expect(await screen.findByText('No tracker chosen')).toBeVisible()
 })

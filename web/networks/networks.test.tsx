@@ -78,7 +78,7 @@ describe('fields of the payload', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  test('a tracker that no network has reported for has no such fields', async () => {
+  test('a tracker that no network has reported for has no payload fields', async () => {
     await using _ = await openAs(ALICE, '/trackers/1/settings', ALL)
     expect(await screen.findByRole('textbox', { name: 'DevEUI' })).toBeVisible()
     expect(screen.queryByRole('form', { name: 'Fields of the payload' })).toBeNull()
@@ -97,7 +97,7 @@ describe('connecting a network', () => {
     return { ...page, section, value }
   }
 
-  test('what the page says to paste makes the network report for a tracker', async () => {
+  test('a network configured with the values on the page reports for a tracker', async () => {
     await using page = await open()
     await page.portal.call(ALICE, 'PUT', '/devices/2/network_numbers/', { imei: null, dev_eui: DEV_EUI, sigfox: null })
     await page.user.type(await page.section.findByRole('textbox', { name: 'Name of the key' }), 'Console')

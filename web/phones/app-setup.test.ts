@@ -93,13 +93,13 @@ test('each URL template has the key and the placeholders of its app', () => {
   expect(templates.GPSLogger).toContain('lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&acc=%ACC')
 })
 
-test('the recipe for Home Assistant posts to the reporting URL with the key as a bearer token', () => {
+test('the Home Assistant configuration posts to the reporting URL with the key as a bearer token', () => {
   const recipe = buildHomeAssistantRecipe(made, here)
   expect(recipe).toContain('url: "https://here.example/ingest/osmand"')
   expect(recipe).toContain(`authorization: "Bearer ${KEY}"`)
 })
 
-test('docs/devices.md shows the codes, links and templates that the portal shows', () => {
+test('docs/devices.md shows the same codes, links and templates as the portal', () => {
   const text = readFileSync('docs/devices.md', 'utf8').replaceAll('<key>', KEY)
   const shown = (url: string) => expect(text).toContain(`\`${url.replace('https://here.example', 'https://host')}\``)
   const traccar = buildAppSetup('traccar', made, device, here)

@@ -66,7 +66,7 @@ describe('connecting a phone', () => {
     expect([answer.status, await answer.json()]).toEqual([200, []])
   })
 
-  test('Overland is set up with a token that its batches are accepted with', async () => {
+  test('Overland is set up with a token with which its batches are accepted', async () => {
     await using page = await openPhones(MISTY)
     await page.create('iPhone')
     await page.user.click(page.dialog.getByRole('radio', { name: 'Overland' }))
@@ -89,7 +89,7 @@ describe('connecting a phone', () => {
     expect(page.dialog.getByText(/Allow external configuration/)).toBeVisible()
   })
 
-  test('every URL for another app makes that app report, and the recipe for Home Assistant can be copied', async () => {
+  test('every URL for another app makes that app report, and the Home Assistant configuration can be copied', async () => {
     await using page = await openPhones(MISTY)
     await page.create()
     await page.user.click(page.dialog.getByRole('radio', { name: 'Other app' }))
@@ -114,7 +114,7 @@ describe('connecting a phone', () => {
     expect(await navigator.clipboard.readText()).toMatch(/^rest_command:/)
   })
 
-  test('the setup shows when messages arrive, and why one is not understood', async () => {
+  test('the setup shows when messages arrive, and why one is rejected', async () => {
     await using page = await openPhones(MISTY)
     await page.create()
     expect(await page.dialog.findByText('Waiting for the first message…')).toHaveAttribute('role', 'status')
@@ -142,13 +142,13 @@ describe('connecting a phone', () => {
     expect(await navigator.clipboard.readText()).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  test('with five keys a sentence replaces the form', async () => {
+  test('with five keys a message replaces the form', async () => {
     await using page = await openPhones(MISTY, ['a', 'b', 'c', 'd', 'e'])
     expect(await page.dialog.findByText(FULL)).toBeVisible()
     expect(page.dialog.queryByRole('textbox')).toBeNull()
   })
 
-  test('the server refuses a key when the fifth was created elsewhere meanwhile, with the same sentence', async () => {
+  test('the server refuses a key when the fifth was created elsewhere meanwhile, with the same message', async () => {
     await using page = await openPhones(MISTY, ['a', 'b', 'c', 'd'])
     await page.dialog.findByRole('textbox')
     await page.portal.call(ALICE, 'POST', `/devices/${MISTY}/keys/`, {})
@@ -190,13 +190,13 @@ describe('connected phones', () => {
   })
 })
 
-test('support can see the phones but connect none', async () => {
+test('support can see the phones but not connect any', async () => {
   await using page = await openCard(REX, 'support@example.com')
   expect(await page.card.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
   expect(page.card.queryByRole('button', { name: 'Connect a phone' })).toBeNull()
 })
 
-test('a phone is connected after a confirmation of the password where the sign-in is older than ten minutes', async () => {
+test('connecting a phone requires the password if the sign-in is older than ten minutes', async () => {
   await using page = await openPhones(MISTY)
   const { clock } = page.portal
   clock.set({ at: new Date(clock.now().getTime() + 10 * 60_000) })
@@ -212,7 +212,7 @@ test('a phone is connected after a confirmation of the password where the sign-i
   expect(await page.stored()).toHaveLength(1)
 })
 
-test('a cancelled confirmation creates nothing and keeps what was typed', async () => {
+test("a cancelled confirmation creates nothing and keeps the form's values", async () => {
   await using page = await openPhones(MISTY)
   const { clock } = page.portal
   clock.set({ at: new Date(clock.now().getTime() + 10 * 60_000) })
@@ -225,7 +225,7 @@ test('a cancelled confirmation creates nothing and keeps what was typed', async 
   expect(await page.stored()).toEqual([])
 })
 
-test('the dialog of phones opens again with its address, as after a tablet was turned', async () => {
+test('the dialog of phones opens again from its address, as after a tablet was turned', async () => {
   await using page = await openAs(ALICE, `/trackers/${REX}?sheet=phones`, { features: [...FEATURES] })
   expect(await page.screen.findByRole('dialog', { name: 'Connect a phone to Rex' })).toBeVisible()
 })

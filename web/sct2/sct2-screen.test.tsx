@@ -58,7 +58,7 @@ describe('R-2.25 configurable mode', () => {
     expect(save()).toBeDisabled()
   })
 
-  test('R-9.12 the battery life follows the frequency and is hidden for one that is not allowed', async () => {
+  test('R-9.12 the battery life follows the frequency and is hidden for an invalid one', async () => {
     await using page = await open()
     expect(screen.getByText('33 to 78 months')).toBeVisible()
     await page.type(frequency(), '180')

@@ -35,7 +35,7 @@ test('R-5.17 the temperature is measured every 60 or 720 minutes', () => {
   expect(parseTypedParams({ ...typed, temp_slice_duration: '61' }, known).faults).toEqual(['temp_slice_duration'])
 })
 
-test('the same numbers in another spelling are no change', () => {
+test('the same numbers in another notation are not a change', () => {
   expect(hasSameParams(parseTypedParams({ ...typed, frequency: ' 060' }, known).params!, known)).toBe(true)
   expect(hasSameParams({ ...known, temp_slice_duration: 720 }, known)).toBe(false)
 })

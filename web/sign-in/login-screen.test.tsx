@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await screen.findByText(/Too many attempts/)).toBeVisible()
   })
 
-  test.each([400, 401, 403])('R-8.1 R-8.29 a response of %i with an empty body reads as a wrong password', async (status) => {
+  test.each([400, 401, 403])('R-8.1 R-8.29 a response of %i with an empty body is shown as a wrong password', async (status) => {
     const portal = { fetch: async () => new Response('', { status }), token: () => '' }
     const { user } = await renderAt('/login', { portal })
     await user.type(await username(), 'a')
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect(await screen.findByText('Incorrect username or password')).toBeVisible()
   })
 
-  test('R-8.30 any other failure shows the general sentence', async () => {
+  test('R-8.30 any other failure shows the general message', async () => {
     const portal = { fetch: async () => new Response('<html>', { status: 500 }), token: () => '' }
     const { user } = await renderAt('/login', { portal })
     await user.type(await username(), 'a')

@@ -16,7 +16,7 @@ const trackerTokens = (calls: { path: string; headers: Headers }[]) =>
   new Set(calls.filter(({ path }) => path.startsWith('/devices/')).map(({ headers }) => headers.get('authorization')))
 
 describe('R-2.55 a token in the address while a session is open', () => {
-  test('a token of another user is a question; staying goes on with the open session', async () => {
+  test('a token of another user asks for a choice; staying continues with the open session', async () => {
     await using portal = await startPortal()
     const [mine, other] = [await portal.token(ALICE), await portal.token(BRUNO)]
     const { user, calls } = await renderAt(`/trackers?token=${other}`, { portal, token: mine })
@@ -28,7 +28,7 @@ describe('R-2.55 a token in the address while a session is open', () => {
     expect([storage.get('token'), trackerTokens(calls)]).toEqual([mine, new Set([`Bearer ${mine}`])])
   })
 
-  test('switching forgets what belongs to the former user and goes on with the new session', async () => {
+  test("switching clears the former user's data and continues with the new session", async () => {
     await using portal = await startPortal()
     const other = await portal.token(BRUNO)
     const { user, calls } = await renderAt(`/trackers?token=${other}`, { portal, as: ALICE })
@@ -39,7 +39,7 @@ describe('R-2.55 a token in the address while a session is open', () => {
     expect([storage.get('token'), sessionStorage.getItem('draft')]).toEqual([other, null])
   })
 
-  test('a new token of the same user replaces the old one without a question', async () => {
+  test('a new token of the same user replaces the old one without asking', async () => {
     await using portal = await startPortal()
     const { body } = await portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: ALICE, password: 'Demo-1234' })
     const { calls } = await renderAt(`/trackers?token=${body.token}`, { portal, as: ALICE })
@@ -47,7 +47,7 @@ describe('R-2.55 a token in the address while a session is open', () => {
     expect([storage.get('token'), trackerTokens(calls)]).toEqual([body.token, new Set([`Bearer ${body.token}`])])
   })
 
-  test('a token replaces a session that has ended without a question', async () => {
+  test('a token replaces an expired session without asking', async () => {
     await using portal = await startPortal()
     const other = await portal.token(ALICE)
     await renderAt(`/trackers?token=${other}`, { portal, token: '0'.repeat(40) })
@@ -55,7 +55,7 @@ describe('R-2.55 a token in the address while a session is open', () => {
     expect(storage.get('token')).toBe(other)
   })
 
-  test('a token that is not valid changes nothing', async () => {
+  test('an invalid token changes nothing', async () => {
     await using portal = await startPortal()
     const mine = await portal.token(ALICE)
     await renderAt(`/trackers?token=${'0'.repeat(40)}`, { portal, token: mine })
@@ -63,7 +63,7 @@ describe('R-2.55 a token in the address while a session is open', () => {
     expect(storage.get('token')).toBe(mine)
   })
 
-  test('the public demo switches personas without a question', async () => {
+  test('the public demo switches personas without asking', async () => {
     await using portal = await startPortal()
     const other = await portal.token(BRUNO)
     const demo = { password: 'Demo-1234', accounts: [ALICE, BRUNO], mayReplace: true }
@@ -78,7 +78,7 @@ describe('a hand-off code in the address', () => {
   const openWith = (portal: Portal, code: string, options: { as?: string; token?: string; config?: object } = {}) =>
     renderAt(`/trackers?hand_off=${code}`, { portal, config: { features: FEATURES }, ...options })
 
-  test('a code becomes a session and leaves the address', async () => {
+  test('a code creates a session and leaves the address', async () => {
     await using portal = await startPortal()
     const code = await codeOf(portal, ALICE)
     const { calls } = await openWith(portal, code)
@@ -87,7 +87,7 @@ describe('a hand-off code in the address', () => {
     expect(calls.map(({ path }) => path).join()).not.toContain(code)
   })
 
-  test('a code that was used leads to the sign-in page, and leaves an open session as it is', async () => {
+  test('a used code leads to the sign-in page, and does not change an open session', async () => {
     await using portal = await startPortal()
     const code = await codeOf(portal, ALICE)
     await portal.call(null, 'POST', '/api/v1/auth/hand_off/redeem/', { hand_off: code })
@@ -100,7 +100,7 @@ describe('a hand-off code in the address', () => {
     await waitFor(() => expect(storage.get('token')).toBe(mine))
   })
 
-  test('a code of another user is a question; staying ends the session that the code has opened', async () => {
+  test('a code of another user asks for a choice; staying ends the session that the code has opened', async () => {
     await using portal = await startPortal()
     const mine = await portal.token(ALICE)
     const code = await codeOf(portal, BRUNO)

@@ -26,7 +26,7 @@ const signIn = async (user: Person) => {
 }
 const hints = () => logged.mock.calls.filter(([what]) => String(what).includes('auth.scheme'))
 
-test('a backend that answers an ended session with 403 leads to a form that signs in again', async () => {
+test('a backend that rejects an expired session with 403 leads to a form that signs in again', async () => {
   await using portal = await startPortal()
   const server = withFaults(portal, { 'GET /options/': respondWith(403), 'GET /devices/': respondWith(403) })
   const { user } = await renderAt('/trackers', { portal: server, as: ALICE })
@@ -41,14 +41,14 @@ test('a backend that answers an ended session with 403 leads to a form that sign
   expect(storage.get('token')).not.toBe(before)
 })
 
-test('a 403 to a session that is still open says that the person is signed in', async () => {
+test('after a 403 for an open session the form says that the user is signed in', async () => {
   await using portal = await startPortal()
   await renderAt('/trackers', { portal: withFaults(portal, { 'GET /devices/': respondWith(403) }), as: ALICE })
   expect(await screen.findByText(OPEN)).toBeVisible()
   expect(screen.queryByText(ENDED)).toBeNull()
 })
 
-test('where the state of the session cannot be found out, the form says nothing about it', async () => {
+test('if the state of the session is unknown, the form says nothing about it', async () => {
   await using portal = await startPortal()
   const server = withFaults(portal, { 'GET /devices/': respondWith(403), 'GET /options/': respondWith(500) })
   await renderAt('/trackers', { portal: server, as: ALICE })
@@ -58,7 +58,7 @@ test('where the state of the session cannot be found out, the form says nothing 
   expect(screen.queryByText(ENDED)).toBeNull()
 })
 
-test.each([401, 403])('a session that is refused with %i at its first request is told from one that has ended', async (status) => {
+test.each([401, 403])('a session rejected with %i at its first request is distinguished from an expired one', async (status) => {
   await using portal = await startPortal()
   const server = withFaults(portal, { 'GET /': respondWith(status) })
   const { user, calls } = await renderAt('/login', { portal: server })
@@ -75,7 +75,7 @@ test.each([401, 403])('a session that is refused with %i at its first request is
   expect(await screen.findByRole('heading', { name: /^Trackers/ })).toBeVisible()
 })
 
-test('a session that was accepted once and is refused later has ended', async () => {
+test('a session that was accepted once and is rejected later has expired', async () => {
   await using portal = await startPortal()
   const { user } = await renderAt('/login?next=%2Ftrackers', { portal })
   await signIn(user)

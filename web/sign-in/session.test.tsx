@@ -69,7 +69,7 @@ describe('R-2.5 credentials', () => {
     await waitFor(() => expect(storage.get('token')).not.toBeNull())
   })
 
-  test('after too many wrong passwords the right one is delayed too', async () => {
+  test('after too many wrong passwords the correct one is delayed too', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/login', { portal })
     const attempt = () => portal.call(null, 'POST', '/api/v1/auth/web_get_token/', { username: 'alice@example.com', password: 'wrong' })

@@ -39,7 +39,7 @@ test.each([
   )
 })
 
-test('the fields for the address of the registration and of the sign-in behave alike', async () => {
+test('the address fields of registration and sign-in behave alike', async () => {
   const describeField = (input: HTMLElement) =>
     ['inputmode', 'autocapitalize', 'spellcheck', 'autocomplete'].map((name) => input.getAttribute(name)?.split(' ')[0])
   await renderAt('/signup')
@@ -51,7 +51,7 @@ test('the fields for the address of the registration and of the sign-in behave a
   expect(registration).toEqual(['email', 'none', 'false', 'username'])
 })
 
-test('who registers with an address in letters signs in with the same text', async () => {
+test('a user who registers with a Unicode address signs in with the same text', async () => {
   await using portal = await startPortal()
   const { user } = await renderAt('/signup', { portal })
   await fill(user, { email: 'anna@müller.example', password: 'Pässwört-9'.normalize('NFD'), repeat: 'Pässwört-9' })
@@ -179,7 +179,7 @@ describe('failed registration', () => {
     expect(storage.get('token')).toBeNull()
   })
 
-  test('R-8.3 a rejection without a body reads the same', async () => {
+  test('R-8.3 a rejection without a body shows the same message', async () => {
     const { user } = await renderAt('/signup', { portal: { fetch: async () => new Response('', { status: 400 }), token: () => '' } })
     await fill(user)
     await user.click(submit())
@@ -198,7 +198,7 @@ describe('failed registration', () => {
     ['taken', '{"email":["user with this email already exists."]}', 'Already in use'],
     ['invalid', '{"email":["Enter a valid email address."]}', 'Invalid e-mail address'],
     ['refused for a reason of its own', '{"errors":[{"field":"email","detail":"E42"}]}', 'Check this field'],
-  ])('an e-mail that another backend calls %s is marked with what is wrong', async (_, body, words) => {
+  ])('an e-mail that another backend rejects as %s is marked with the reason', async (_, body, words) => {
     await using portal = await startPortal()
     const { user } = await renderAt('/signup', { portal: withFaults(portal, { [REGISTER]: respondWith(400, body) }) })
     await fill(user)
@@ -223,7 +223,7 @@ describe('failed registration', () => {
   })
 })
 
-test('a line below a new password rates it while it is typed, and advises as long as it is weak', async () => {
+test('a line below a new password rates it while it is typed, and advises while it is weak', async () => {
   const { user } = await renderAt('/signup')
   const password = await field(/^Password/)
   expect(screen.queryByText(/^Weak/)).toBeNull()

@@ -96,7 +96,7 @@ const makeByMember = async (page: Awaited<ReturnType<typeof open>>) => {
   return async () => (await page.portal.call(null, 'GET', `/tracker_public_share_links/${link.body.uuid}/`)).status
 }
 
-test('the dialog that removes a user lists what they made, which ends with them', async () => {
+test('the dialog that removes a user lists their links and keys, which end with them', async () => {
   await using page = await open()
   const readLink = await makeByMember(page)
   const dialog = await page.dialog('Remove: Marc Membre')
@@ -114,7 +114,7 @@ test('a key without a name is listed by its kind and tracker', async () => {
   expect((await dialog.findAllByRole('listitem')).map(plain)).toEqual(['Phone: Truck 2'])
 })
 
-test('the administrator keeps what a removed user made', async () => {
+test('the administrator keeps the links and keys of a removed user', async () => {
   await using page = await open()
   const readLink = await makeByMember(page)
   const dialog = await page.dialog('Remove: Marc Membre')
@@ -125,7 +125,7 @@ test('the administrator keeps what a removed user made', async () => {
   expect(await readLink()).toBe(200)
 })
 
-test('a shorter list of trackers lists what the user made for those that are gone from it', async () => {
+test('a shorter list of trackers shows the links and keys that the user made for the removed ones', async () => {
   await using page = await open()
   await makeByMember(page)
   const dialog = await page.dialog('Edit: Marc Membre')

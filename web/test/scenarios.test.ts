@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SCENARIOS } from '#server/mock/seed/scenarios/scenarios.ts'
 import { routes } from '#web/app/routes.tsx'
 
-test('the scenarios cover every screen and name no unknown one', () => {
+test('the scenarios cover every screen and contain no unknown one', () => {
   const reached = new Set(Object.values(SCENARIOS).flatMap((scenario) => scenario.routes))
   const paths = new Set(routes.map(({ path }) => path))
   expect([...paths].filter((path) => !reached.has(path))).toEqual([])

@@ -143,7 +143,7 @@ describe.each([
   ['R-2.45 R-9.8', 'Proximity radar', 'Open the radar', /about 20 metres/, 1, '/app/native/findmy'],
   ['R-2.46 R-9.7', 'Real-time boost', 'Open real-time boost', /every 30 seconds/, 2, '/app/native/rtb'],
 ])('%s %s', (_, name, button, words, bit, to) => {
-  test('the feature is opened in a capable app', async () => {
+  test('a capable app opens the feature', async () => {
     await using page = await openFile(`${file(MISTY)}&native_app=1&deeplink=${bit}`)
     const section = await page.section(name)
     expect(section.getByText(words)).toBeVisible()
@@ -153,7 +153,7 @@ describe.each([
   test.each([
     ['&native_app=1&deeplink=4', 'App update needed'],
     ['', 'Available in the mobile app'],
-  ])('the feature is disabled with a reason elsewhere (%s)', async (host, reason) => {
+  ])('without a capable app the feature is disabled with a reason (%s)', async (host, reason) => {
     await using page = await openFile(file(MISTY) + host)
     const section = await page.section(name)
     expect(section.getByRole('button', { name: button })).toBeDisabled()

@@ -16,7 +16,7 @@ test('a picture follows the finger, and no farther than its edge', () => {
   expect(moveCrop(PICTURE, crop, { x: -500, y: -500 }, 300)).toEqual({ x: 600, y: 300, zoom: 1 })
 })
 
-test('an enlarged picture can be moved in both directions, and is inside the frame again when it is made smaller', () => {
+test('an enlarged picture can be moved in both directions, and fills the frame again when it is reduced', () => {
   const corner = moveCrop(PICTURE, { ...centreOf(PICTURE), zoom: 3 }, { x: 900, y: 900 }, 300)
   expect(corner).toEqual({ x: 100, y: 100, zoom: 3 })
   expect(clampCrop(PICTURE, { ...corner, zoom: 0.5 })).toEqual({ x: 300, y: 300, zoom: 1 })

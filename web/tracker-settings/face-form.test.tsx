@@ -31,7 +31,7 @@ beforeEach(() => {
   }
 })
 
-test('an icon of its own is saved at once and shown in place of that of the kind', async () => {
+test("a tracker's own icon is saved at once and shown instead of that of its kind", async () => {
   await using page = await open(3)
   await page.user.click((await section()).getByRole('radio', { name: 'Scooter' }))
   expect(await screen.findByText('Saved')).toBeVisible()
@@ -69,7 +69,7 @@ test('a photo is cropped in a dialog, saved, and can be removed', async () => {
   await waitFor(async () => expect(await readDevice(page, 3)).not.toHaveProperty('photo'))
 })
 
-test('a file that is no picture is refused before anything is sent', async () => {
+test('a file that is not a picture is refused before anything is sent', async () => {
   await using page = await open(3)
   const input = (await section()).getByLabelText('Choose a photo', { selector: 'input' })
   fireEvent.change(input, { target: { files: [new File(['x'], 'a.txt', { type: 'text/plain' })] } })

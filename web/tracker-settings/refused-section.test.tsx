@@ -10,7 +10,7 @@ const { rex } = SEED.devices
 const CONFIG = { features: [...FEATURES] }
 const HEADING = 'Positions that could not be used'
 
-test('the owner reads how many positions had a time in the future, and which the last one had', async () => {
+test('the owner sees how many positions had a time in the future, and the time of the last one', async () => {
   await using portal = await startPortal()
   const positions = ['2026-03-04T10:00:00Z', '2026-03-05T12:30:00Z'].map((datetime) => ({ lat: 1, lng: 1, precision: 5, datetime }))
   const key = { 'x-device-key': 'demo-device-key' }
@@ -20,7 +20,7 @@ test('the owner reads how many positions had a time in the future, and which the
   expect(section.getByText(/^In the future: 2\. The last one came on Mar 2, 2026.* with the time Mar 5, 2026/)).toBeVisible()
 })
 
-test('the owner reads how many messages had no satellite fix, without advice about the clock', async () => {
+test('the owner sees how many messages had no satellite fix, without advice about the clock', async () => {
   await using portal = await startPortal()
   const key = (await portal.call(ALICE, 'POST', `/devices/${rex}/keys/`, {})).body.key
   for (const valid of ['0', 'false', 'V']) await portal.call(null, 'GET', `/ingest/osmand?id=${key}&lat=-34.9&lon=-56.15&valid=${valid}`)
@@ -30,7 +30,7 @@ test('the owner reads how many messages had no satellite fix, without advice abo
   expect(section.queryByText(/Check the date and time/)).toBeNull()
 })
 
-test('a tracker whose positions could all be used has no such section', async () => {
+test('a tracker without rejected positions has no such section', async () => {
   await using portal = await startPortal()
   await renderAt(`/trackers/${rex}/settings`, { portal, as: ALICE, config: CONFIG })
   await screen.findByRole('button', { name: 'Remove tracker' })

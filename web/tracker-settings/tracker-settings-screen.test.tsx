@@ -92,7 +92,7 @@ describe('R-2.75 tracker mode', () => {
     expect(page.mode.queryByRole('radio')).toBeNull()
   })
 
-  test('a mode that the portal lacks stays until another is chosen', async () => {
+  test('an unknown mode stays until another is chosen', async () => {
     await using portal = await startSyncedPortal()
     const server = withHabit(portal, swap('"mode":23,', '"mode":99,'), String)
     const { user } = await renderAt('/trackers/2/settings', { portal: server, as: ALICE })
@@ -145,7 +145,7 @@ describe('tracker name, kind, tag and visibility', () => {
     expect(screen.getByRole('link', { name: 'Mimi' })).toHaveAttribute('href', '/trackers/2')
   })
 
-  test('a kind that the portal lacks is offered and goes back as it came', async () => {
+  test('an unknown kind is offered and sent back unchanged', async () => {
     await using portal = await startSyncedPortal()
     const server = withHabit(portal, swap('"kind":"cat"', '"kind":"ferret"'), swap('"ferret"', '"cat"'))
     const { user } = await renderAt('/trackers/2/settings', { portal: server, as: ALICE })

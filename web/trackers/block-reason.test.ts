@@ -20,7 +20,7 @@ test('R-4.18 boost, lost mode and mode changes require a subscription, and shari
   ])
 })
 
-test('support can look at everything and change nothing', () => {
+test('support can read everything and change nothing', () => {
   expect(
     (['share', 'boost', 'lost', 'mode'] as const).every(
       (action) => blockReason(action, sampleDevice(), 'deepsupport', SAMPLE_AT) === 'readOnly',

@@ -29,7 +29,7 @@ test('R-1.8 a walk of 40 minutes counts in every hour it spans', () => {
   expect(day.byHour.filter((minutes) => minutes > 0)).toHaveLength(2)
 })
 
-test('no points give no movement', () => {
+test('a day without points has no movement', () => {
   expect(summarizeDay([], at(0))).toMatchObject({ meters: 0, movingMs: 0 })
   expect(movingByHour([], 0)).toHaveLength(24)
 })

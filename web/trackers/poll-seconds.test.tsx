@@ -10,7 +10,7 @@ test.each([
   [0.2, 30],
   [3, 30],
   [20, 200],
-])('a list that takes %d seconds to read is asked for again after %d seconds', async (seconds, pause) => {
+])('a list that takes %d seconds to read is requested again after %d seconds', async (seconds, pause) => {
   let now = 1000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   setClientPorts({

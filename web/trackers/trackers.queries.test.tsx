@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => portal[Symbol.asyncDispose]())
 
 describe('R-4.21 trackers of the account', () => {
-  test("the trackers come in the server's order, without other devices", async () => {
+  test("the trackers are in the server's order, without other devices", async () => {
     const { body } = await portal.call(ALICE, 'GET', '/devices/?type=tracker')
     const devices = await queries.fetchQuery(devicesQuery())
     expect(devices.map(({ id }) => id)).toEqual(body.map(({ id }: { id: number }) => id))
@@ -98,7 +98,7 @@ describe('R-2.59 trace', () => {
     ['a cursor', 'https://inner.example/api/devices/1/tracker_data/?cursor=cD0y', 'cursor=cD0y'],
     ['an offset', '/devices/1/tracker_data/?limit=1&offset=1', 'limit=1&offset=1'],
     ['a page', '?page=2', 'page=2'],
-  ])('the next page is the one that the backend names by %s', async (_, next, query) => {
+  ])('the next page is found by %s', async (_, next, query) => {
     answerWith([next, null])
     expect((await read(1, '2026-03-01T00:00:00Z')).map(({ id }) => id)).toEqual([1, 2])
     expect(asked).toEqual([`/devices/1/tracker_data/?${PERIOD}`, `/devices/1/tracker_data/?${PERIOD}&${query}`])
@@ -107,7 +107,7 @@ describe('R-2.59 trace', () => {
   test.each([
     ['leads back to itself', ['?page=2', '?page=2'], 2],
     ['has no query', ['/devices/1/tracker_data/'], 1],
-  ])('reading ends where the next page %s', async (_, nexts, requests) => {
+  ])('reading ends when the next page %s', async (_, nexts, requests) => {
     answerWith(nexts)
     await read(1, '2026-03-01T00:00:00Z')
     expect(asked).toHaveLength(requests)

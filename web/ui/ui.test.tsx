@@ -15,7 +15,7 @@ beforeAll(() => startLanguage('en'))
 const show = (children: ReactNode) => render(<MantineProvider>{children}</MantineProvider>)
 
 describe('load failure', () => {
-  test('R-8.30 a failure is announced with the general sentence and can be retried', async () => {
+  test('R-8.30 a failure is announced with the general message and can be retried', async () => {
     const retry = vi.fn()
     show(<Failure retry={retry} />)
     expect(screen.getByRole('alert')).toHaveTextContent('We could not load this.')
@@ -23,13 +23,13 @@ describe('load failure', () => {
     expect(retry).toHaveBeenCalledOnce()
   })
 
-  test('a failure may have its own sentence and no button', () => {
+  test('a failure may have its own message and no button', () => {
     show(<Failure title="No way today" />)
     expect(screen.getByRole('heading', { level: 2, name: 'No way today' })).toBeVisible()
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('R-8.15 the server error page has its sentence as the first heading', async () => {
+  test('R-8.15 the server error page has its message as the first heading', async () => {
     const retry = vi.fn()
     show(<ServerError retry={retry} />)
     expect(screen.getByRole('heading', { level: 1, name: 'Server error' })).toBeVisible()

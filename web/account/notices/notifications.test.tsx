@@ -44,7 +44,7 @@ afterEach(() => {
 const open = (features: readonly string[] = FEATURES) => openAs(ALICE, '/account', { features: [...features] })
 
 describe('notifications in this browser', () => {
-  test('they are switched on, tested and switched off', async () => {
+  test('notifications are switched on, tested and switched off', async () => {
     const { requested, unsubscribed } = stubPush('granted')
     await using page = await open()
     const isOn = async () => (await page.portal.call(ALICE, 'GET', '/users/push/')).body
@@ -61,20 +61,20 @@ describe('notifications in this browser', () => {
     expect(await isOn()).toMatchObject({ on: false })
   })
 
-  test('a browser that blocks them says how to allow them', async () => {
+  test('a browser that blocks notifications shows how to allow them', async () => {
     stubPush('denied')
     await using _ = await open()
     expect(await checkbox()).toBeDisabled()
     expect(screen.getByText('Notifications are blocked. Allow them in the settings of your browser.')).toBeVisible()
   })
 
-  test('a browser that cannot show them has no such setting', async () => {
+  test('a browser that does not support notifications has no such setting', async () => {
     await using _ = await open()
     await screen.findByRole('checkbox', { name: /^Quiet hours/ })
     expect(screen.queryByRole('checkbox', { name: LABEL })).toBeNull()
   })
 
-  test('a backend without them has no such setting', async () => {
+  test('a backend without notifications has no such setting', async () => {
     stubPush('granted')
     await using _ = await open(FEATURES.filter((feature) => feature !== 'push'))
     await screen.findByRole('checkbox', { name: /^Quiet hours/ })

@@ -8,7 +8,7 @@ const open = (email = 'alice@example.com', features: Feature[] = [...FEATURES]) 
 const card = async () => within(await screen.findByRole('region', { name: 'API tokens' }))
 const rows = async () => (await card()).findAllByRole('listitem')
 
-test('each token is listed with its rights in words, its trackers, end and last use', async () => {
+test('each token is listed with its rights, its trackers, expiry and last use', async () => {
   await using _ = await open()
   const [token] = await rows()
   expect(token).toHaveTextContent(
@@ -16,7 +16,7 @@ test('each token is listed with its rights in words, its trackers, end and last 
   )
 })
 
-test('a token for some trackers is made with rights that concern only those, and is shown once', async () => {
+test('a token for some trackers is created with rights that concern only those, and is shown once', async () => {
   await using page = await open()
   const { user } = page
   await user.click(await (await card()).findByRole('button', { name: 'Create a token' }))
@@ -44,7 +44,7 @@ test('a token for some trackers is made with rights that concern only those, and
   expect(screen.queryByText(secret!)).toBeNull()
 })
 
-test('a token that may do nothing is refused with a sentence', async () => {
+test('a token without any right is refused with a message', async () => {
   await using page = await open()
   await page.user.click(await (await card()).findByRole('button', { name: 'Create a token' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -55,7 +55,7 @@ test('a token that may do nothing is refused with a sentence', async () => {
   expect(await dialog.findByText('Choose something that the token may do.')).toBeVisible()
 })
 
-test('a token is revoked after a question, and leaves the list', async () => {
+test('a token is revoked after a confirmation, and leaves the list', async () => {
   await using page = await open()
   await page.user.click(await (await card()).findByRole('button', { name: 'Revoke Home Assistant' }))
   await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }))
@@ -64,7 +64,7 @@ test('a token is revoked after a question, and leaves the list', async () => {
   expect((await page.portal.call(null, 'GET', '/devices/?type=tracker', undefined, headers)).status).toBe(401)
 })
 
-test('a team member, and a backend without tokens, have no card of them', async () => {
+test('a team member, and a backend without tokens, have no token card', async () => {
   for (const [email, features] of [
     ['member@pro.example.com', [...FEATURES]],
     ['alice@example.com', FEATURES.filter((name) => name !== 'apiTokens')],

@@ -35,7 +35,7 @@ test('after the password the code of the app signs in, and a wrong code is expla
   expect(window.location.pathname).toBe('/account')
 })
 
-test('a recovery code signs in, and the way back leads to the password', async () => {
+test('a recovery code signs in, and the back link leads to the password', async () => {
   await using portal = await startPortal({ scenario: 'second_factor' })
   const { user } = await typePassword(portal)
   await user.click(await screen.findByRole('button', { name: 'Sign in again' }))
@@ -74,14 +74,14 @@ test('an app is set up with its first code, shows the recovery codes once, and i
   expect(await inside.findByRole('button', { name: 'Set up an app' })).toBeVisible()
 })
 
-test('an administrator who needs a second factor is led to its page', async () => {
+test('an administrator who needs a second factor is redirected to its page', async () => {
   await using portal = await startPortal({ secondFactor: { isRequired: true } })
   await renderAt('/', { portal, as: 'admin@pro.example.com', config: { features: [...FEATURES] } })
   await waitFor(() => expect(window.location.pathname).toBe('/account/security'))
   expect(await screen.findByText(/^Your role needs a second step/)).toBeVisible()
 })
 
-test('a passkey gets another name', async () => {
+test('a passkey is renamed', async () => {
   await using portal = await startPortal()
   const { user } = await renderAt('/account/security', { portal, as: 'newcomer@pro.example.com', config: { features: [...FEATURES] } })
   const inside = within(await card())

@@ -19,7 +19,7 @@ describe('the list of sessions', () => {
     expect(phone).toHaveTextContent(/^Safari, iOSLast used Mar 1, 2026.*203\.0\.113\.0\/24/)
   })
 
-  test('a session is ended after a question, and leaves the list', async () => {
+  test('a session is ended after a confirmation, and leaves the list', async () => {
     await using page = await open()
     await page.user.click(await (await sessions()).findByRole('button', { name: 'Sign out Safari, iOS' }))
     await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Log out' }))
@@ -65,7 +65,7 @@ describe('the security log', () => {
     expect(log.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  test('a call that was refused is listed under the part of the portal that it belongs to', async () => {
+  test('a rejected call is listed under the part of the portal that it belongs to', async () => {
     await using portal = await startPortal()
     const { token } = (await portal.call(ALICE, 'POST', '/users/tokens/', { label: 'Script', scopes: ['trackers:read'] })).body
     const headers = { authorization: `Bearer ${token}` }
@@ -83,7 +83,7 @@ test('a backend without sessions, log and second factor has no security page', a
   expect(await screen.findByRole('heading', { name: '404 error' })).toBeVisible()
 })
 
-test('a copy of the data is requested, made, and offered for download', async () => {
+test("a copy of the user's data is requested, made, and offered for download", async () => {
   await using page = await open()
   const data = within(await screen.findByRole('region', { name: 'Your data' }))
   expect(await data.findByText(/^Ready\. You can download it until Mar 3, 2026/)).toBeVisible()
@@ -94,7 +94,7 @@ test('a copy of the data is requested, made, and offered for download', async ()
   expect(await data.findByRole('button', { name: 'Download' }, { timeout: 5000 })).toBeVisible()
 })
 
-test('the owner chooses how long positions are stored, after a question', async () => {
+test('the owner sets how long positions are stored, after a confirmation', async () => {
   await using page = await open()
   const card = within(await screen.findByRole('region', { name: 'Old positions' }))
   await page.user.selectOptions(await card.findByRole('combobox', { name: 'Store positions' }), '90 days')

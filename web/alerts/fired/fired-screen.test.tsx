@@ -8,7 +8,7 @@ const ALICE = 'alice@example.com'
 const ALL = { features: [...FEATURES] }
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-test('the alerts lead to what fired, with the way to the day in the history', async () => {
+test('the alerts screen links to the fired alerts, each with a link to its day in the history', async () => {
   await using page = await openAs(ALICE, '/alerts', ALL)
   await page.user.click(await screen.findByRole('link', { name: 'What fired' }))
   expect(await screen.findByText('Family car started to move')).toBeVisible()
@@ -20,7 +20,7 @@ test('the alerts lead to what fired, with the way to the day in the history', as
   )
 })
 
-test('the list shows one tracker or one place, which the address names', async () => {
+test('the list shows one tracker or one place, as named in the address', async () => {
   await using page = await openAs(ALICE, `/alerts/fired?place=${SEED.places.home}`, ALL)
   expect(await screen.findByText('Misty entered Home')).toBeVisible()
   expect(rows()).toHaveLength(3)
@@ -33,14 +33,14 @@ test('the list shows one tracker or one place, which the address names', async (
   expect(await screen.findByText('Nothing fired')).toBeVisible()
 })
 
-test('the card of a tracker leads to what fired for it', async () => {
+test('the card of a tracker links to the alerts that fired for it', async () => {
   await using page = await openAs(ALICE, `/trackers/${SEED.devices.rex}`, ALL)
   await page.user.click(await screen.findByRole('link', { name: 'What fired' }))
   expect(await screen.findByText('Rex left Home')).toBeVisible()
   expect(window.location.search).toBe(`?tracker=${SEED.devices.rex}`)
 })
 
-test('a backend without the list has no way to it', async () => {
+test('a backend without the list has no link to it', async () => {
   await using _ = await openAs(ALICE, '/alerts', { features: FEATURES.filter((name) => name !== 'firings') })
   expect(await screen.findByText('Back home')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'What fired' })).toBeNull()

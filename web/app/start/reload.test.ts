@@ -28,7 +28,7 @@ test('a page that lost a script is reloaded, after a longer pause each time', ()
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('after fifteen reloads in five minutes the page is left as it is, and may be reloaded again later', () => {
+test('after fifteen reloads in five minutes the page is not reloaded any more, except later', () => {
   const reloads = Array.from({ length: 16 }, reloadAfterLoss)
   expect([reloads.filter(Boolean).length, reloads.at(-1)]).toEqual([15, false])
   vi.advanceTimersByTime(5 * 60_000 + 1)

@@ -29,7 +29,7 @@ function pull(target: Element, down: number, right = 0) {
   return isSeen
 }
 
-test('a long pull at the top of a page loads its data again', () => {
+test('a long pull at the top of a page reloads its data', () => {
   expect(pull(find('li'), 150)).toBe(true)
   expect(reload).toHaveBeenCalledOnce()
 })
@@ -48,7 +48,7 @@ test('a movement up or to the side, a pull of a map, and one in a scrolled page 
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('a screen that is a map loads nothing again, because it follows its trackers', () => {
+test('a map screen is not reloaded by a pull, because it follows its trackers', () => {
   setHeights(700, 700)
   expect(pull(find('li'), 150)).toBe(false)
 })

@@ -34,7 +34,7 @@ test('an invoice is saved as a PDF named after its number', async () => {
   vi.restoreAllMocks()
 })
 
-test('an invoice that cannot be downloaded is reported beside its button', async () => {
+test('an invoice that cannot be downloaded is reported next to its button', async () => {
   await using portal = await startSyncedPortal()
   const server = withFaults(portal, { '/users/invoices/3/pdf/': respondWith(500, '{}') })
   const { screen, user } = await renderAt('/invoices', { portal: server, as: 'alice@example.com' })
@@ -124,7 +124,7 @@ test('a team member gets a not-found page', async () => {
   expect(page.calls.filter(({ path }) => path.startsWith('/users/invoices'))).toEqual([])
 })
 
-test('an invoice shows what was paid back, and a dispute at the bank', async () => {
+test('an invoice shows its refunded amount, and a dispute at the bank', async () => {
   await using portal = await startSyncedPortal()
   await portal.call(null, 'POST', '/mock/payments/invoices/3/refund', { amount: 100 })
   await portal.call(null, 'POST', '/mock/payments/invoices/3/dispute', { outcome: 'lost' })
@@ -133,7 +133,7 @@ test('an invoice shows what was paid back, and a dispute at the bank', async () 
   expect(plain(row)).toContain('Paid€1.00 refundedPaid back by your bank')
 })
 
-test('the portal says so when the payment service cannot be reached', async () => {
+test('the portal reports that the payment service is unreachable', async () => {
   await using portal = await startSyncedPortal()
   const body = JSON.stringify({ detail: '', code: 'unavailable', service: 'payments' })
   const server = withFaults(portal, { '/users/invoices/10/pay/': respondWith(503, body) })

@@ -26,7 +26,7 @@ test('R-1.18 R-2.13 R-2.14 the code from the URL is sent once on submit, and the
   expect(screen.getByRole('link', { name: 'Kitchen' })).toHaveAttribute('href', '/trackers/15')
 })
 
-test('a code is sent as it was typed, because only the backend knows what its codes look like', async () => {
+test('a code is sent as typed, because only the backend knows the form of its codes', async () => {
   await using page = await open('/link_subscription', () => Response.json({ detail: 'unknown' }, { status: 400 }))
   await page.choose('Kitchen')
   await page.user.type(page.code, ' ab-C1 2 ')
@@ -35,7 +35,7 @@ test('a code is sent as it was typed, because only the backend knows what its co
 })
 
 test.each([400, 404])(
-  'a refusal with %i and no code of the contract says that the code is not linked to any subscription',
+  'a rejection with %i and no code of the contract says that the code is not linked to any subscription',
   async (status) => {
     await using page = await open('/link_subscription?code=LINK2026', () => Response.json({ detail: 'No such voucher' }, { status }))
     await page.choose('Kitchen')
@@ -59,7 +59,7 @@ describe('a linked code whose response cannot be read', () => {
     forgiven.splice(0)
   })
 
-  test('a code that never reached the server is not sent again, and is not called linked', async () => {
+  test('a code that never reached the server is not sent again, and is not shown as linked', async () => {
     await using page = await open('/link_subscription?code=LINK2026', noResponse)
     await page.choose('Kitchen')
     await page.submit()

@@ -37,7 +37,7 @@ describe('subscription list', () => {
     expect(van.queryByRole('combobox')).toBeNull()
   })
 
-  test('a tracker with a care plan links to it, where the backend has claims', async () => {
+  test('a tracker with a care plan links to it, if the backend has claims', async () => {
     await using page = await open('alice@example.com', { features: [...FEATURES] })
     expect(page.row('Family car').getByRole('link', { name: 'Care plan: Family car' })).toHaveAttribute('href', '/trackers/4/settings#care')
     expect(screen.getAllByRole('link', { name: /^Care plan: / }).length).toBeLessThan(page.list.querySelectorAll('li').length)
@@ -69,7 +69,7 @@ describe('subscription list', () => {
     ])
   })
 
-  test('R-2.11 R-4.22 where several are chosen, every tracker starts at "No change", and each period has its own total', async () => {
+  test('R-2.11 R-4.22 when several are chosen, every tracker starts at "No change", and each period has its own total', async () => {
     await using page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Choose several' }))
     const [misty, bike] = ['Misty', 'City bike'].map((name) => screen.getByRole('combobox', { name: `Plan for ${name}` }))

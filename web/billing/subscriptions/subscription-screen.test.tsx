@@ -67,7 +67,7 @@ describe('plans of a tracker', () => {
     '/users/tracker_prices': respondWith(200, JSON.stringify(prices)),
   })
 
-  test("settings without a currency leave the choice to the browser's region, and a price of Stripe is a plan", async () => {
+  test("settings without a currency use that of the browser's region, and a Stripe price is a plan", async () => {
     const recurring = { interval: 'year', interval_count: 1 }
     const dollars = { id: 'price_usd', type: 'recurring', currency: 'usd', unit_amount: 5988, recurring, metadata: {} }
     const pounds = { ...dollars, id: 'price_gbp', currency: 'GBP', unit_amount: 4788, metadata: { months: '12' } }
@@ -81,7 +81,7 @@ describe('plans of a tracker', () => {
     forgiven.splice(0)
   })
 
-  test('what a price does not tell is not claimed: no tax, no renewal, no end', async () => {
+  test('facts missing in a price are not shown: no tax, no renewal, no end', async () => {
     const unknown = { id: 'price_1', currency: 'eur', unit_amount: 1490, product: { name: 'Basic' } }
     await using portal = await startSyncedPortal()
     const server = withFaults(portal, priceList(unknown, { ...unknown, id: 'price_2', unit_amount: 2490, duration: 24 }))
@@ -95,7 +95,7 @@ describe('plans of a tracker', () => {
     forgiven.splice(0)
   })
 
-  test('prices of which none can be sold are named in the console', async () => {
+  test('prices of which none can be sold are listed in the console', async () => {
     const told = vi.spyOn(log, 'failure').mockImplementation(() => {})
     await using portal = await startSyncedPortal()
     const yen = { id: 'price_1', type: 'plan', currency: 'jpy', unit_amount: 4788, recurring: null, metadata: { months: '12' } }
@@ -223,7 +223,7 @@ describe('payment', () => {
     forgiven.splice(0)
   })
 
-  test('a Stripe.js that leads to no checkout is reported to the user, and named in the console', async () => {
+  test('a Stripe.js that opens no checkout is reported to the user, and named in the console', async () => {
     const told = vi.spyOn(log, 'failure').mockImplementation(() => {})
     loadScripts(() => Object.assign(window, { Stripe: () => ({}) }))
     await using portal = await startSyncedPortal()
@@ -262,7 +262,7 @@ describe('payment', () => {
 test.each([
   ['the checkout of a plan', '/subscription?devices=2', 'Pay by card', '/users/payment_session/'],
   ['the cards at the provider', '/payment_methods', /Add a card/, '/users/portal/'],
-])('a double click on the button that leads to %s sends one request', async (_, path, name, call) => {
+])('a double click on the button for %s sends one request', async (_, path, name, call) => {
   leaving()
   await using page = await openAs('alice@example.com', path, { payments: { origins: ['http://portal.test'] } })
   const button = await screen.findByRole('button', { name })

@@ -85,7 +85,7 @@ describe('importing positions', () => {
     expect(await page.dialog.findByText('Positions: 2')).toBeVisible()
   })
 
-  test('a file that ends early is previewed with what is missing, what was not used and the skipped lines before the map', async () => {
+  test('a truncated file is previewed with what is missing, what was ignored and the skipped lines before the map', async () => {
     await using page = await openImport()
     await page.pick(GPX.replace('</time>', '</time><hr>90</hr>').split('</trkseg>')[0]!)
     expect(await page.dialog.findByText(/^This file ends early\. .*\(Line 5\)$/)).toBeVisible()
@@ -94,7 +94,7 @@ describe('importing positions', () => {
     expect(lines.compareDocumentPosition(document.querySelector('.leaflet-container')!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
-  test('a file of which no line can be read is refused with the reason of each line', async () => {
+  test('a file without a readable line is refused with the reason of each line', async () => {
     await using page = await openImport()
     await page.pick('time,lat,lon\nnoon,10.5,20.5\n2026-02-01T10:00:00Z,95,20.5\n')
     expect(await page.dialog.findByText(/^No line of this file could be read/)).toBeVisible()

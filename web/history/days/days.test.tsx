@@ -44,7 +44,7 @@ describe('R-2.59 day navigation', () => {
     await page.at('?from=2026-02-20&to=2026-02-22')
   })
 
-  test("the browser's Back returns to the day before", async () => {
+  test("the browser's Back returns to the previous day", async () => {
     await using page = await open(`/trackers/${REX}/history${DAY}`)
     await page.legs()
     await page.user.click(screen.getByRole('button', { name: 'Previous day' }))
@@ -153,7 +153,7 @@ describe('R-2.59 replay', () => {
     expect(third).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('the replay has three speeds, each named in words', async () => {
+  test('the replay has three speeds, each with a text', async () => {
     await using page = await open(`/trackers/${REX}/history${DAY}`)
     await page.slider()
     const label = () => screen.getByRole('button', { name: /per second$/ }).getAttribute('aria-label')

@@ -37,7 +37,7 @@ test.each([
   ['a flight', [-34.9, -56.1], [60, 100]],
   ['a trip across the date line', [-17, 179.9], [-16.9, -179.9]],
   ['a tracker that stood still', [52, 13], [52, 13]],
-] as const)('the view of %s shows it between words and rim, and tiles cover it without a gap', (_, a, b) => {
+] as const)('the view of %s shows it between texts and margin, and tiles cover it without a gap', (_, a, b) => {
   const [from, to] = [a, b].map(([lat, lng]) => ({ lat, lng }))
   const view = fitView([from!, to!])
   for (const [x, y] of [project(view, from!), project(view, to!)]) {
@@ -128,7 +128,7 @@ test('a film that is cancelled or that the browser cannot record is rejected', a
 
 const open = (config: Partial<Config> = {}) => openAs('alice@example.com', `/trackers/${SEED.devices.rex}/history?day=2026-03-01`, config)
 
-test('a day is recorded with a bar of progress, cancelled, recorded again and saved as a file', async () => {
+test('a day is recorded with a progress bar, cancelled, recorded again and saved as a file', async () => {
   const saved: string[] = []
   URL.createObjectURL = () => 'blob:film'
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -151,7 +151,7 @@ test('a day is recorded with a bar of progress, cancelled, recorded again and sa
   await waitFor(() => expect(saved).toEqual(['Rex_2026-03-01.webm']))
 })
 
-test('where the server of the map refuses its pictures, the film is offered without the map and says so', async () => {
+test('if the map server forbids using its pictures, the film is offered without the map, with a note', async () => {
   HTMLImageElement.prototype.decode = () => Promise.reject(new Error('CORS'))
   await using page = await open({ tiles: { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: 'Them', maxZoom: 19 } })
   await page.user.click(await screen.findByRole('button', { name: 'Save as a film' }))

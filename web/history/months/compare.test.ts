@@ -23,11 +23,11 @@ test.each([
   ['month', '2026-01-15', ['2026-01-01', '2026-01-15'], ['2025-12-01', '2025-12-15']],
   ['year', '2026-03-02', ['2026-01-01', '2026-03-02'], ['2025-01-01', '2025-03-02']],
   ['year', '2024-02-29', ['2024-01-01', '2024-02-29'], ['2023-01-01', '2023-02-28']],
-] as const)('the %s of %s is compared with the same days of the one before', (span, today, [from, to], [first, last]) => {
+] as const)('the %s of %s is compared with the same days of the previous one', (span, today, [from, to], [first, last]) => {
   expect(periodsOf(span, today)).toEqual({ now: { from, to }, before: { from: first, to: last } })
 })
 
-test('sums count the days of a period, and nothing can be compared with a period without movement', () => {
+test('sums count the days of a period, and a comparison with a period without movement is not shown', () => {
   const days = [day('2026-02-01', 1000), day('2026-02-02', 2000), day('2026-03-01', 4500)]
   const [february, march, april] = ['02', '03', '04'].map((month) => sumDays(days, `2026-${month}-01`, `2026-${month}-31`))
   expect(february).toEqual({ meters: 3000, movingMs: 120_000, trips: 4, days: 2 })

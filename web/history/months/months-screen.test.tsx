@@ -7,7 +7,7 @@ import { openAs } from '#web/test/open-as.tsx'
 const ALICE = 'alice@example.com'
 const open = (id: number, query = '', config = { features: [...FEATURES] }) => openAs(ALICE, `/trackers/${id}/months${query}`, config)
 
-test('months of a tracker show each day with its distance, linked to its history, and compare with the time before', async () => {
+test('the months of a tracker show each day with its distance, linked to its history, and a comparison with the previous period', async () => {
   await using page = await open(SEED.devices.rex)
   const february = within(await screen.findByRole('grid', { name: /^February 2026/ }))
   const day = february.getByRole('link', { name: /^Saturday,? (14 February|February 14): / })
@@ -35,7 +35,7 @@ test('a month is one tab stop, and the arrow keys move between its days', async 
   expect(links.at(-1)).toHaveFocus()
 })
 
-test('the year before is a step back, and a year without positions says so', async () => {
+test('the previous year is one step back, and a year without positions says so', async () => {
   await using page = await open(SEED.devices.rex)
   await page.user.click(await screen.findByRole('link', { name: 'Previous year' }))
   expect(await screen.findByRole('grid', { name: /^December 2025/ })).toBeVisible()
@@ -53,7 +53,7 @@ test('a tracker without positions has no months, and an unknown one is not found
   expect(await screen.findByRole('alert')).toBeVisible()
 })
 
-test('a backend without totals of days has no such screen and no link to it', async () => {
+test('a backend without day totals has no such screen and no link to it', async () => {
   const features = FEATURES.filter((name) => name !== 'days')
   await using page = await open(SEED.devices.rex, '', { features })
   expect(await screen.findByText('Page not found')).toBeVisible()

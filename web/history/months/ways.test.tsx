@@ -33,7 +33,7 @@ test.each([
   expect(wayName(t as never, of, ({ address }) => address)).toBe(name)
 })
 
-test('D-76 favourite ways are named by places, counted, and lead to the day of their last trip with that trip chosen', async () => {
+test('D-76 favourite routes are named by places, counted, and lead to the day of their last trip with that trip chosen', async () => {
   await using page = await open(`${REX}/months`)
   const section = within(await screen.findByRole('region', { name: 'Favourite routes' }))
   const [first] = await section.findAllByRole('link', { name: /Home.*\d+ times · .*Last: / })
@@ -48,7 +48,7 @@ test('D-76 favourite ways are named by places, counted, and lead to the day of t
   expect(trips.queryByRole('button', { pressed: true })).toBeNull()
 })
 
-test('a backend without ways has the months and the review without them', async () => {
+test('a backend without routes has the months and the review without them', async () => {
   const features = FEATURES.filter((name) => name !== 'ways')
   await using page = await open(`${REX}/months`, features)
   expect(await screen.findByRole('grid', { name: /^February 2026/ })).toBeVisible()
@@ -68,7 +68,7 @@ const readDrawn = (text: PictureText) => {
   return drawn.join('\n')
 }
 
-test('the picture of a year draws all of its words', () => {
+test('the picture of a year draws all of its texts', () => {
   const pair = { label: 'Label', value: 'Value' }
   const text = { title: 'Rex in 2026', total: '512 km', subtitle: '12% more', product: 'Whereabouts' }
   const drawn = readDrawn({
@@ -80,7 +80,7 @@ test('the picture of a year draws all of its words', () => {
   for (const words of [...Object.values(text), 'Label', 'Value', 'J', 'Home to Park']) expect(drawn).toContain(words)
 })
 
-test('the review of a year has its totals, and a picture to save that names neither addresses nor, unless wanted, places', async () => {
+test('the review of a year has its totals, and a picture to save without addresses and, unless enabled, without places', async () => {
   const drawn: string[] = []
   const pen: object = new Proxy(
     {},

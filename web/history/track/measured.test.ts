@@ -37,7 +37,7 @@ test('between two positions the course turns the shorter way, and is unknown whe
   expect([courseBetween(columns, 0, 0), courseBetween(columns, 0, 0.5), courseBetween(columns, 1, 0.5)]).toEqual([350, 5, null])
 })
 
-test('the speed that the device measured is preferred to the computed one', () => {
+test('the speed measured by the device is preferred to the computed one', () => {
   const [first, second] = createPoints([
     { minute: 0, meters: 0 },
     { minute: 10, meters: 1000 },

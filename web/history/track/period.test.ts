@@ -44,7 +44,7 @@ describe("days in the user's time zone", () => {
 })
 
 describe('R-2.59 period in the address', () => {
-  test('each form of a period is read from the address and written back the same', async () => {
+  test('each form of a period is read from the address and written back unchanged', async () => {
     expect(
       await collectFailures(
         [

@@ -57,7 +57,7 @@ describe('R-1.8 legs in words', () => {
     ).toEqual([])
   })
 
-  test('a gap shows how far away the signal came back, and no speed', () => {
+  test('a gap shows how far away the signal returned, and no speed', () => {
     const lost = buildTrack(createPoints([0, 5, 10, 500, 505].map((at) => ({ minute: at, meters: at < 100 ? 0 : 5000 }))))
     const index = lost.legs.findIndex(({ kind }) => kind === 'gap')
     const leg = words(index, lost)
@@ -83,7 +83,7 @@ describe('R-2.59 moments in words', () => {
     expect(plain(timeWords(formats, at, week))).toBe('Mon, Mar 2 8:31 AM')
   })
 
-  test('R-3.25 R-3.27 a moment reads as speed and battery', async () => {
+  test('R-3.25 R-3.27 a moment is shown as speed and battery', async () => {
     expect(
       await collectFailures(
         [
@@ -100,7 +100,7 @@ describe('R-2.59 moments in words', () => {
     ).toEqual([])
   })
 
-  test('a track without fixes has no words for a moment', () => {
+  test('a track without fixes has no text for a moment', () => {
     expect(momentWords(t, formats, { type: 'tracker_01', track: buildTrack([]), time: START })).toBe('')
   })
 })

@@ -66,7 +66,7 @@ describe('R-1.8 track', () => {
     expect(drift.topKmh).toBe(1)
   })
 
-  test('a single leap does not make the rest of the track one colour', () => {
+  test('a single jump does not make the rest of the track one colour', () => {
     const steps = Array.from({ length: 200 }, (_, index) => ({ minute: index, meters: index * 100 + (index >= 150 ? 9000 : 0) }))
     const { topKmh, scaleKmh } = buildTrack(createPoints(steps))
     expect(topKmh).toBeGreaterThan(500)
@@ -83,7 +83,7 @@ describe('R-1.8 track', () => {
     expect(track.topKmh).toBe(clean.topKmh)
   })
 
-  test('the marks of the backend decide, and a position that a user took back counts', () => {
+  test("the backend's marks take precedence, and a position restored by the user counts", () => {
     const points = createPoints([0, 100, 90_000, 200, 300].map((meters, index) => ({ minute: index, meters })))
     const marked = points.map((point, index) => ({ ...point, mark: index === 1 ? 'vague' : index === 2 ? 'kept' : null }))
     const track = buildTrack(marked.map(({ mark, ...point }) => (mark ? { ...point, mark } : point)))
@@ -143,7 +143,7 @@ describe('moment', () => {
   })
 })
 
-test('a trip over the borders of a period is drawn and replayed from the one to the other, and only its positions are counted', () => {
+test('a trip over the borders of a period is drawn and replayed from one to the other, and only its positions are counted', () => {
   const border = (at: number) => ({ datetime: minute(at), lat: (at * 100) / 111_195, lng: 1, precision: 5 })
   const positions = toPositionColumns(createPoints([10, 20].map((at) => ({ minute: at, meters: at * 100 }))))
   const cut = finish(prepareTrack({ ...positions, borders: { start: border(0), end: border(30) } }))

@@ -14,7 +14,7 @@ const columns = toPositionColumns(
   })),
 )
 
-test('neighbours that look wrong for the same reason are one row, with right positions between them several', () => {
+test('consecutive positions that look wrong for the same reason are one row, and several with valid ones between them', () => {
   const doubts = listDoubts(columns)
   expect(doubts.map(({ mark, ids }) => [mark, ids])).toEqual([
     ['jump', [2]],
@@ -30,7 +30,7 @@ test('a history without marks has no doubtful positions', () => {
   expect(listDoubts(toPositionColumns(createPoints([{ minute: 0, meters: 0 }])))).toEqual([])
 })
 
-test('positions that look wrong do not belong to the track, and those that are used anyway do', () => {
+test('positions that look wrong do not belong to the track, restored ones do', () => {
   const track = finish(prepareTrack(columns))
   expect([...track.positions.id]).toEqual([1, 5, 7, 8])
   expect([...track.wrong.id]).toEqual([2, 3, 4, 6])

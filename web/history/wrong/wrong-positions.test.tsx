@@ -33,7 +33,7 @@ test('positions that look wrong are not counted, and the list says why each look
   expect(page.screen.queryByRole('list', { name: 'Positions that look wrong' })).toBeNull()
 })
 
-test('a position is used after all with one click, and the toast undoes it', async () => {
+test('a position is restored with one click, and the toast undoes it', async () => {
   await using page = await openList()
   const points = () => Number(page.screen.getByText('Points').nextElementSibling?.textContent)
   const before = points()
@@ -47,7 +47,7 @@ test('a position is used after all with one click, and the toast undoes it', asy
   expect(page.changes()).toHaveLength(2)
 })
 
-test('a position that is used although it looked wrong is listed after a reload, and can be left out again', async () => {
+test('a restored position is listed after a reload, and can be excluded again', async () => {
   await using page = await openList()
   await page.user.click(page.list.getByRole('button', { name: /^Include it anyway: 7:53/ }))
   await page.screen.findByText('Included in the history')
@@ -58,7 +58,7 @@ test('a position that is used although it looked wrong is listed after a reload,
   expect(await page.screen.findByText('Left out of the history again')).toBeInTheDocument()
 })
 
-test('a change that fails is taken back and reported', async () => {
+test('a failed change is reverted and reported', async () => {
   await using page = await openList()
   const change = vi.spyOn(positionsApi, 'changeMarks').mockRejectedValue(new ApiError(500, { code: 'server_error' }))
   await page.user.click(page.list.getByRole('button', { name: /^Include it anyway: 7:53/ }))
@@ -67,7 +67,7 @@ test('a change that fails is taken back and reported', async () => {
   change.mockRestore()
 })
 
-test('where the backend cannot change marks, the positions are shown without a way to use them', async () => {
+test('if the backend cannot change marks, the positions are shown without a button to restore them', async () => {
   await using page = await openList(FEATURES.filter((name) => name !== 'marks'))
   expect(page.list.getAllByRole('listitem')).toHaveLength(4)
   expect(page.list.queryByRole('button', { name: /^Include it anyway/ })).toBeNull()

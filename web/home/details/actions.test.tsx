@@ -10,7 +10,7 @@ async function openCard(name: string, as = 'alice@example.com') {
   return { ...page, card: within(await page.screen.findByRole('article', { name })) }
 }
 
-test('R-9.3 R-5.9 a tracker holds five links, and deleting one makes room for another', async () => {
+test('R-9.3 R-5.9 a tracker has at most five links, and deleting one allows another', async () => {
   await using page = await openCard('City bike')
   const { user, screen, card } = page
   await user.click(card.getByRole('button', { name: 'Share' }))

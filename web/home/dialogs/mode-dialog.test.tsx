@@ -80,7 +80,7 @@ describe('R-4.3 mode change', () => {
     expect(page.state()).not.toContain('Settings sending')
   })
 
-  test('the row beside the map shows the pending mode', async () => {
+  test('the row next to the map shows the pending mode', async () => {
     await using page = await openCard(2)
     const row = () => screen.getByRole('link', { name: /^Misty/ })
     expect(row()).toHaveTextContent('Stationary for 8 minutes')

@@ -66,7 +66,7 @@ describe('R-9.2 new link', () => {
     expect(page.changes()).toEqual([])
   })
 
-  test('R-9.3 R-3.58 permanent stands beside the durations, and such a link has no end', async () => {
+  test('R-9.3 R-3.58 permanent is offered with the durations, and such a link has no end', async () => {
     await using page = await openShare(MISTY)
     await page.user.click(await page.dialog.findByRole('radio', { name: 'On a date' }))
     await page.user.click(page.dialog.getByRole('radio', { name: 'Permanent' }))
@@ -77,7 +77,7 @@ describe('R-9.2 new link', () => {
     expect((await page.stored())[0]).toMatchObject({ permanent: true, expiry: null })
   })
 
-  test('R-3.60 by default a link shows where the tracker is, also one at rest, and nothing else', async () => {
+  test("R-3.60 by default a link shows the tracker's position, even at rest, and nothing else", async () => {
     await using page = await openShare(MISTY)
     expect(await page.dialog.findByRole('radio', { name: 'Only now' })).toBeChecked()
     await page.create('Just there')
@@ -159,7 +159,7 @@ describe('created link', () => {
     expect(share).toHaveBeenCalledWith({ title: 'Misty, 24 hours', url: expect.stringContaining('/pub/trackers?token=') })
   })
 
-  test('a created link that is deleted gives way to an empty form', async () => {
+  test('deleting a created link shows an empty form', async () => {
     await using page = await openMade()
     await page.user.click(page.dialog.getByRole('button', { name: 'Delete link: For the vet' }))
     await page.user.click(page.dialog.getByRole('button', { name: 'Delete' }))
@@ -169,14 +169,14 @@ describe('created link', () => {
 })
 
 describe('R-8.23 R-5.9 link limit', () => {
-  test('with five links a sentence replaces the form', async () => {
+  test('with five links a message replaces the form', async () => {
     await using page = await openShare(BIKE)
     expect(await page.dialog.findByText(FULL)).toBeVisible()
     expect(page.dialog.queryByRole('textbox')).toBeNull()
     expect(page.dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
   })
 
-  test('R-7.7 a link refused because a fifth was created elsewhere shows the same sentence', async () => {
+  test('R-7.7 a link refused because a fifth was created elsewhere shows the same message', async () => {
     await using page = await openShare(MISTY)
     await page.dialog.findByRole('button', { name: 'Create link' })
     for (const label of ['a', 'b', 'c', 'd', 'e']) expect((await page.add(label)).status).toBe(201)

@@ -65,14 +65,14 @@ test('the second visit on a phone offers to install the portal, and the button o
   expect(hint()).toBeNull()
 })
 
-test('a reload is no visit of its own', () => {
+test('a reload does not count as another visit', () => {
   visit()()
   render(<Offered />)
   offerPrompt()
   expect(hint()).toBeNull()
 })
 
-test('an installation that is declined is never offered again', async () => {
+test('a declined installation is never offered again', async () => {
   visit()()
   const leave = visit()
   offerPrompt()
@@ -84,7 +84,7 @@ test('an installation that is declined is never offered again', async () => {
   expect(hint()).toBeNull()
 })
 
-test('Safari on a phone has no prompt, so the hint shows the way through its share menu', () => {
+test('Safari on a phone has no prompt, so the hint describes its share menu', () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(SAFARI)
   Object.defineProperty(navigator, 'maxTouchPoints', { value: 5, configurable: true })
   visit()()
@@ -106,7 +106,7 @@ test.each([
   expect(hint()).toBeNull()
 })
 
-test('the offer goes once the portal is installed', () => {
+test('the offer disappears once the portal is installed', () => {
   visit()()
   visit()
   offerPrompt()

@@ -28,7 +28,7 @@ test('R-1.9 R-2.58 places are on the map by name and in a list unless their laye
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('satellite images can be chosen where they are configured, and are saved and credited', async () => {
+test('satellite images can be chosen if they are configured, and are saved and attributed', async () => {
   await using portal = await startPortal()
   const satellite = { url: '/sky/{z}/{x}/{y}.jpg', attribution: '© Sky', maxZoom: 17 }
   const { screen, user, unmount } = await renderAt('/map', { portal, as: 'alice@example.com', config: { satellite } })

@@ -15,18 +15,18 @@ const devices = [
 ]
 const ids = ({ used, unused }: ReturnType<typeof orderForMap>) => [used, unused].map((part) => part.map(({ id }) => id))
 
-test('lost trackers come first, then moving ones, those heard within a day and the rest; those not in use are apart', () => {
+test('lost trackers come first, then moving ones, recently heard ones and the rest; unused ones are separate', () => {
   expect(ids(orderForMap(devices, SAMPLE_AT))).toEqual([
     [5, 4, 3, 6, 2],
     [1, 7],
   ])
 })
 
-test('of a short list none are apart', () => {
+test('a short list has no separate group', () => {
   expect(ids(orderForMap(devices.slice(0, 3), SAMPLE_AT))).toEqual([[3, 2, 1], []])
 })
 
-test('where no tracker is in use none are apart', () => {
+test('unused trackers are not separate if no other is in use', () => {
   const waiting = Array.from({ length: 8 }, (_, id) => sampleDevice({ id, status: { sub_state: 'not_activated' } }))
   expect(ids(orderForMap(waiting, SAMPLE_AT))[1]).toEqual([])
 })

@@ -21,7 +21,7 @@ test('of two overlapping labels the first is shown, and a hidden label hides no 
   expect(namesOf([label('Home', 100), label('School', 130, 140)])).toEqual(['Home', 'School'])
 })
 
-test("a label's width is capped, and a CJK character takes more room than a letter", () => {
+test("a label's width is capped, and a CJK character takes more space than a letter", () => {
   const width = (name: string) => {
     const { left, right } = labelBox({ x: 0, y: 0 }, name)
     return right - left

@@ -8,7 +8,7 @@ import { createPins, updateHeading } from './home-map.tsx'
 const HERE = { lat: -34.9, lng: -56.16 }
 const north = (meters: number) => ({ ...HERE, lat: HERE.lat + meters / 111_195 })
 
-test('R-2.58 a tracker heads in the direction of its last real step, ignoring drift', () => {
+test("R-2.58 a tracker's heading is the direction of its last real step, ignoring drift", () => {
   expect(updateHeading(1, HERE)).toBeUndefined()
   expect(updateHeading(1, north(5))).toBeUndefined()
   expect(updateHeading(1, north(40))).toBeCloseTo(0)
@@ -16,7 +16,7 @@ test('R-2.58 a tracker heads in the direction of its last real step, ignoring dr
   expect(updateHeading(1, HERE)).toBeCloseTo(180)
 })
 
-test('R-2.58 before the first step seen, the heading comes from the track', () => {
+test('R-2.58 before the first step, the heading comes from the track', () => {
   expect(updateHeading(2, HERE, toPath([{ lat: HERE.lat, lng: HERE.lng - 0.01 }, north(2), HERE]))).toBeCloseTo(90, 1)
 })
 
@@ -26,7 +26,7 @@ test('headings are cleared for the next user', () => {
   expect(updateHeading(3, north(40))).toBeUndefined()
 })
 
-test('a live event makes a new pin for its tracker and leaves the pins of the others', () => {
+test('a live event creates a new pin for its tracker and leaves the others', () => {
   const t = ((key: string) => key) as unknown as TFunction
   const [rex, misty] = [sampleDevice({ id: 11 }), sampleDevice({ id: 12, name: 'Misty' })]
   const before = createPins([rex, misty], SAMPLE_AT, t)
@@ -36,7 +36,7 @@ test('a live event makes a new pin for its tracker and leaves the pins of the ot
   expect(after[1]).toMatchObject({ name: 'Misty', lat: north(90).lat })
 })
 
-test('a course that the device measured is the heading of its pin', () => {
+test('a course measured by the device is the heading of its pin', () => {
   const t = ((key: string) => key) as unknown as TFunction
   const sample = sampleDevice({ id: 14 })
   const { tracker_status } = sample
@@ -44,7 +44,7 @@ test('a course that the device measured is the heading of its pin', () => {
   expect(createPins([rex], SAMPLE_AT, t)[0]?.heading).toBe(137)
 })
 
-test('pins show the state of their time, and the heading of the chosen tracker its track', () => {
+test("pins show the state at their time, and the chosen tracker's heading comes from its track", () => {
   const t = ((key: string) => key) as unknown as TFunction
   const rex = sampleDevice({ id: 13 })
   const way = toPath([{ lat: -34.9, lng: -56.17 }, HERE])

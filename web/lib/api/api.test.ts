@@ -106,7 +106,7 @@ describe('response', () => {
     expect(await users.me()).toEqual(user)
   })
 
-  test.each([202, 204, 206])('R-5.18 the status %i without the object that was asked for is a failure', async (status) => {
+  test.each([202, 204, 206])('R-5.18 the status %i without the expected object is a failure', async (status) => {
     const { users } = outside(() => new Response(status === 204 ? null : '{}', { status }))
     expect((await failure(users.me())).code).toBe('unreadable')
   })
@@ -132,7 +132,7 @@ describe('response', () => {
     expect(onLeave).not.toHaveBeenCalled()
   })
 
-  test('errors per line of a file are available beside the code', async () => {
+  test('errors per line of a file are available next to the code', async () => {
     const errors = [{ line: 3, errors: { type: ['unknown_type'] } }]
     const { places } = outside(json(400, { detail: 'No.', code: 'no_good_row', created: [], errors }))
     const error = await failure(places.importCsv({ body: new Blob(['x']) }))
@@ -162,7 +162,7 @@ describe('response', () => {
     expect(onLeave).toHaveBeenCalledExactlyOnceWith('no_answer')
   })
 
-  test('a read that gets lost on the way is sent again, and a change is not', async () => {
+  test('a lost read is sent again, and a lost change is not', async () => {
     const lost = () => Promise.reject(new TypeError('Failed to fetch'))
     const cut = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) }))
     const queue = [lost, cut, json(200, user), lost]
@@ -188,7 +188,7 @@ describe('response', () => {
     expect(onLeave).toHaveBeenCalledWith('no_answer')
   })
 
-  test('R-7.26 a cancelled request is neither logged nor leads anywhere', async () => {
+  test('R-7.26 a cancelled request is neither logged nor redirected', async () => {
     const stop = new AbortController()
     const { users, onLeave, log } = outside(() => {
       stop.abort()

@@ -18,7 +18,7 @@ const listed = async () => [{ id: 7 }]
 const refuse = (route: Route, status: number, more: { code?: string; isPage?: boolean; ask?: () => Promise<unknown> } = {}) =>
   noteMissing(route, { params: { id: 7 } }, { status, code: more.code ?? '', isPage: more.isPage ?? false }, more.ask ?? listed)
 
-test('a refusal shows what is missing only where it cannot be about an object', async () => {
+test('a rejection reveals a missing feature only if it cannot be about an object', async () => {
   const gone = async () => [{ id: 8 }]
   const rows: [Feature, Route, number, boolean, Parameters<typeof refuse>[2]?][] = [
     ['places', api.places.list, 404, true],
@@ -94,7 +94,7 @@ const TOGETHER: Record<string, Feature> = {
   uplinkMappings: 'networkNumbers',
 }
 
-test('every group of the contract but those that every backend has is a feature', async () => {
+test('every group of the contract is a feature, except those that every backend has', async () => {
   for (const [name, group] of Object.entries(api)) {
     if (SPECIFIED.includes(name)) continue
     await Promise.all(Object.values(group).map((route) => refuse(route, 501)))
@@ -113,14 +113,14 @@ test('a readable feature is hidden only when a GET is rejected', async () => {
   expect(wrong).toEqual([])
 })
 
-test('what is missing is forgotten at sign-out', () => {
+test('missing features are forgotten at sign-out', () => {
   markMissing('tags')
   expect([hasFeature('tags'), hasFeature('places')]).toEqual([false, true])
   session.end()
   expect(hasFeature('tags')).toBe(true)
 })
 
-test('a list in the configuration decides alone', () => {
+test('a list in the configuration takes precedence', () => {
   setConfig({ ...CONFIG, features: ['links'] })
   markMissing('links')
   expect([hasFeature('links'), hasFeature('places'), hasFeature(undefined)]).toEqual([true, false, true])
@@ -132,7 +132,7 @@ test('unknown feature names in the configuration are listed', () => {
   expect(listUnknownFeatures()).toEqual(['alert'])
 })
 
-test('optional data is neutral once its feature is missing, and is not asked for again', async () => {
+test('optional data is neutral once its feature is missing, and is not requested again', async () => {
   const ask = vi.fn(async () => {
     markMissing('tags')
     throw new Error('404')
@@ -156,7 +156,7 @@ function outside(fetch: ClientPorts['fetch']) {
 }
 const page = () => new Response('<!doctype html><title>Portal</title>', { headers: { 'content-type': 'text/html' } })
 
-test('a page where JSON belongs is a call that the backend does not have', async () => {
+test('an HTML page instead of JSON means that the backend does not have the call', async () => {
   const { make, ports } = outside(async () => page())
   await expect(createClient(api.tags, make).list()).rejects.toMatchObject({ status: 200, code: 'unreadable' })
   expect(hasFeature('tags')).toBe(false)

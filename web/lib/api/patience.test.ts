@@ -36,7 +36,7 @@ test('a server that sends nothing is given up after one period', async () => {
   expect(signal.reason).toMatchObject({ name: 'TimeoutError' })
 })
 
-test('a request may take another period while the line delivers something else, but not for ever', async () => {
+test('a request may take another period while the connection delivers something else, but not forever', async () => {
   const { signal } = await start()
   for (let period = 1; period < 6; period++) {
     notice()

@@ -31,7 +31,7 @@ test('a started request that got no response is sent again', async () => {
   expect(await ask('Bearer a')).toBe('from the network')
 })
 
-test('a change is never taken from the started requests', async () => {
+test('a POST never reuses the response of an early GET', async () => {
   start(Promise.resolve(new Response('started')), null)
   expect(await (await fetchStarted(url, { method: 'POST' })).text()).toBe('from the network')
 })

@@ -36,27 +36,27 @@ afterEach(() => {
 })
 
 describe('successes', () => {
-  test('a success with another status than the contract lists is read all the same', async () => {
+  test("a success with a status other than the contract's is read all the same", async () => {
     expect(await connect([json(place, 202)]).places.create({ body: { name: 'Den', address: 'x', type: 'home' } })).toEqual(place)
   })
 
-  test('a change that is answered with nothing is read again', async () => {
+  test('the object is read again after a change with an empty response', async () => {
     const { places, sent } = connect([new Response(null, { status: 204 }), json({ ...place, name: 'Den' })])
     expect(await places.update({ params: { id: 5 }, body: { name: 'Den' } })).toEqual({ ...place, name: 'Den' })
     expect(sent.map(({ init }) => init.method)).toEqual(['PATCH', 'GET'])
   })
 
-  test('where it cannot be read again, it is what was sent', async () => {
+  test('an object that cannot be read again is assumed to be what was sent', async () => {
     const { places } = connect([new Response(null, { status: 204 }), json({}, 404)])
     expect(await places.update({ params: { id: 5 }, body: { name: 'Den', lat: 1, lng: 2 } })).toMatchObject({ id: 5, name: 'Den', lat: 1 })
   })
 
-  test('a removal that is answered with nothing is a success', async () => {
+  test('a removal with an empty response is a success', async () => {
     const { places } = connect([new Response(null, { status: 204 })])
     expect(await places.remove({ params: { id: 5 } })).toEqual({ id: 5, deleted_alerts: [] })
   })
 
-  test('what is sent stays as the contract says', async () => {
+  test('requests are sent in the form of the contract', async () => {
     const { places, sent } = connect([json({ ...place, radius: '100.0' })])
     await places.update({ params: { id: 5 }, body: { radius: 100 } })
     expect(sent[0]?.init.body).toBe('{"radius":100}')
@@ -64,7 +64,7 @@ describe('successes', () => {
 })
 
 describe('lists', () => {
-  test('a list that comes in pages is read to its end, on the origin of the first page', async () => {
+  test('a list in pages is read to its end, on the origin of the first page', async () => {
     const { devices, sent } = connect([
       json({ results: [device(1)], next: 'http://internal:8000/v1/devices/?page=2' }),
       json({ results: [device(2)], next: '/v1/devices/?page=3' }),
@@ -89,7 +89,7 @@ describe('lists', () => {
     ['with a part of the path that a proxy adds', 'http://app/inner/v1/devices/?page=2', 'https://api.test/v1/devices/?page=2'],
     ['as a path of its own', 'http://app:8000/devices/page/2/', 'https://api.test/v1/devices/page/2/'],
     ['as a query alone', '?page=2', 'https://api.test/v1/devices/?page=2'],
-  ])('a next page that is named %s is asked for below the address of the API', async (_, next, asked) => {
+  ])('a next page given as %s is requested below the address of the API', async (_, next, asked) => {
     const { devices, sent } = connect([json({ results: [device(1)], next }), json({ results: [device(2)], next: null })])
     expect(await devices.list({ query: {} })).toHaveLength(2)
     expect(sent[1]?.url).toBe(asked)
@@ -98,14 +98,14 @@ describe('lists', () => {
   const page = (number: number, next = `/v1/devices/?page=${number + 1}`, count?: number) =>
     json({ count, results: [device(number)], next })
 
-  test('a page that cannot be read costs its entries, and the list says how many are missing', async () => {
+  test('an unreadable page loses its entries, and the list shows how many are missing', async () => {
     const { devices, sent } = connect([page(1, '/v1/devices/?page=2', 3), json({}, 500), page(3, ''), page(1)])
     const list = await devices.list({ query: {} })
     expect([list.map(({ id }) => id), getOmitted(list)]).toEqual([[1, 3], 1])
     expect(sent.map(({ url }) => new URL(url).search)).toEqual(['', '?page=2', '?page=3'])
   })
 
-  test('after two pages in a row that cannot be read, or without numbers of pages, the list ends and says so', async () => {
+  test('after two unreadable pages in a row, or without page numbers, the list ends and says so', async () => {
     const numbered = connect([page(1), () => json({}, 500)])
     const list = await numbered.devices.list({ query: {} })
     expect([list.length, getOmitted(list), numbered.sent.length]).toEqual([1, 1, 3])
@@ -114,7 +114,7 @@ describe('lists', () => {
     expect(byCursor.sent).toHaveLength(2)
   })
 
-  test('a list of more than a hundred pages is cut and says how many entries are missing', async () => {
+  test('a list of more than a hundred pages is cut and shows how many entries are missing', async () => {
     let number = 0
     const { devices, sent } = connect([() => page(++number, `/v1/devices/?page=${number + 1}`, 250)])
     const list = await devices.list({ query: {} })
@@ -127,7 +127,7 @@ describe('lists', () => {
   test.each([
     ['in pages by number', '/v1/devices/?page=2', '?page_size=500&per_page=500&limit=500'],
     ['by limit and offset', '/v1/devices/?limit=10&offset=10', '?limit=500'],
-  ])('a long list that comes %s is asked for in larger pages, and read from its first', async (_, next, larger) => {
+  ])('a long list that is sent %s is requested in larger pages, and read from the first', async (_, next, larger) => {
     const { devices, sent } = connect(
       [
         json({ count: 150, results: many(1, 10), next }),
@@ -172,7 +172,7 @@ describe('lists', () => {
   test.each([
     [60, [20, 40]],
     [50, []],
-  ])('what came of a list of %d is told while more comes, each time twice as much: %j', async (count, told) => {
+  ])('the entries of a list of %d so far are reported while more arrive, each time twice as many: %j', async (count, told) => {
     const parts: number[] = []
     const page = (at: number) =>
       json({ count, results: many(at, Math.min(20, count + 1 - at)), next: at + 20 > count ? null : `/v1/devices/?page=${at + 20}` })
@@ -182,7 +182,7 @@ describe('lists', () => {
     expect([parts, list.length, getOmitted(list)]).toEqual([told, count, 0])
   })
 
-  test('entries that cannot be read are counted over all pages', async () => {
+  test('unreadable entries are counted over all pages', async () => {
     const { devices } = connect([json({ results: [device(1), null], next: '/v1/devices/?page=2' }), json([device(2), {}])])
     const list = await devices.list({ query: {} })
     expect([list.length, getOmitted(list)]).toEqual([2, 2])
@@ -190,7 +190,7 @@ describe('lists', () => {
 })
 
 describe('deviations', () => {
-  test('each is reported once, by call, field and habit, without its value', async () => {
+  test('each deviation is reported once, by call, field and kind, without its value', async () => {
     const sendBeacon = vi.fn((_url: string, _body: string) => true)
     vi.stubGlobal('navigator', { sendBeacon })
     const { tags, log } = connect([() => json([{ id: 1, name: 4711, color: '#fff' }])], { reportUrl: 'https://reports.test/' })
@@ -205,7 +205,7 @@ describe('deviations', () => {
 describe('a backend that is busy', () => {
   const busy = (status: number, seconds: string) => () => json({}, status, { 'retry-after': seconds })
 
-  test.each([429, 503])('after a %i reading is repeated when the backend says so', async (status) => {
+  test.each([429, 503])('after a %i a read is repeated when the backend allows it', async (status) => {
     vi.useFakeTimers()
     const { tags, sent } = connect([busy(status, '2'), json([])])
     const list = tags.list()
@@ -215,7 +215,7 @@ describe('a backend that is busy', () => {
     expect(await list).toEqual([])
   })
 
-  test('a refused read without a pause that the page may see waits one second, then two', async () => {
+  test('a rejected read without a visible pause waits one second, then two', async () => {
     vi.useFakeTimers()
     const { tags, sent } = connect([() => json({}, 429)])
     const list = expect(tags.list()).rejects.toMatchObject({ status: 429 })
@@ -247,7 +247,7 @@ describe('a backend that is busy', () => {
 })
 
 describe('other ways in', () => {
-  test('scheme, CSRF names and credentials are those of the configuration', async () => {
+  test('scheme, CSRF names and credentials are taken from the configuration', async () => {
     const auth = { scheme: 'Token', csrfCookie: 'xsrf', csrfHeader: 'X-XSRF-TOKEN', credentials: 'include' } as const
     const { tags, sent } = connect([json({ id: 1, name: 'x', color: '#fff' })], { auth })
     await tags.create({ body: { name: 'x' } })
@@ -269,7 +269,7 @@ describe('failures of other frameworks', () => {
     ['{detail, remaining}', { detail: 'No.', remaining_attempts: 1 }, { extras: { remaining_attempts: 1 } }],
     ['{non_field_errors}', { non_field_errors: ['No.'] }, {}],
     ['nothing', undefined, {}],
-  ])('of %s the status decides, and fields are marked', async (_, body, more) => {
+  ])('the status of %s decides, and fields are marked', async (_, body, more) => {
     for (const [status, code] of [
       [400, 'validation_error'],
       [422, 'validation_error'],

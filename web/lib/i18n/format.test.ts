@@ -8,7 +8,7 @@ const de = createFormats('de')
 const at = '2026-03-02T09:05:00Z'
 const ago = (ms: number) => plain(en.age(at, new Date(Date.parse(at) + ms)))
 
-test('a distance reads in metres or kilometres with suitable precision', async () => {
+test('a distance is shown in metres or kilometres with suitable precision', async () => {
   expect(
     await collectFailures(
       [
@@ -51,7 +51,7 @@ test('numbers use the separators of the language', () => {
   expect([en.percent(0.855), de.percent(0.855)].map(plain)).toEqual(['86%', '86 %'])
 })
 
-test('an age reads in its largest unit', async () => {
+test('an age is shown in its largest unit', async () => {
   expect(
     await collectFailures(
       [
@@ -70,7 +70,7 @@ test('an age reads in its largest unit', async () => {
   ).toEqual([])
 })
 
-test('a duration reads in hours and minutes', async () => {
+test('a duration is shown in hours and minutes', async () => {
   expect(
     await collectFailures(
       [
@@ -108,7 +108,7 @@ test("dates are formatted in the user's language", () => {
   expect(de.day(at)).toBe('Montag, 2. März')
 })
 
-test('what cannot be read is a dash', async () => {
+test('an unreadable value is a dash', async () => {
   const { distance, meters, speed, percent, number, duration, date, day, shortDay, time, exactTime, dateTime } = en
   const now = new Date(at)
   expect(
@@ -127,7 +127,7 @@ test('what cannot be read is a dash', async () => {
   ).toEqual([])
 })
 
-test('a price without the code of a currency is the number alone', async () => {
+test('a price without a currency code is only the number', async () => {
   expect(
     await collectFailures(
       [
@@ -158,7 +158,7 @@ test('the locale has the browser’s region when the browser uses the same langu
   ).toEqual([])
 })
 
-test('chosen units win over those of the region', () => {
+test('chosen units take precedence over those of the region', () => {
   expect(createFormats('en-US', 'km').distance(5000)).toBe('5 km')
   expect(createFormats('de-DE', 'miles').distance(5000)).toBe('3,1 mi')
   expect(createFormats('de-DE', 'miles').speed(100)).toBe('62 mi/h')

@@ -87,7 +87,7 @@ test('translations of a screen are loaded for the current language and for each 
   expect(i18next.t('history.noAddress')).toBe(sv.history.noAddress)
 })
 
-test('words of a screen that is opened while the language changes come in the new language too', async () => {
+test('translations of a screen opened during a change of language arrive in the new language too', async () => {
   await startLanguage('nl')
   const changed = changeLanguage('cs')
   await Promise.all([changed, loadWords(['account'])])

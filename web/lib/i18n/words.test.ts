@@ -16,7 +16,7 @@ const { t } = i18next
 const now = new Date('2026-03-02T09:00:00Z')
 const since = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-test('a battery level reads as percent or millivolts, and an unknown one as a question mark', async () => {
+test('a battery level is shown as percent or millivolts, and an unknown one as a question mark', async () => {
   expect(
     await collectFailures(
       [
@@ -35,7 +35,7 @@ test('a battery level reads as percent or millivolts, and an unknown one as a qu
   ).toEqual([])
 })
 
-test('the time without movement reads as moving, minutes or hours', async () => {
+test('the time without movement is shown as moving, minutes or hours', async () => {
   expect(
     await collectFailures(
       [
@@ -81,7 +81,7 @@ test('every mode code has its label', async () => {
   ).toEqual([])
 })
 
-test('a reporting interval reads as one number or a range', async () => {
+test('a reporting interval is shown as one number or a range', async () => {
   expect(
     await collectFailures(
       [
@@ -100,13 +100,13 @@ test('a reporting interval reads as one number or a range', async () => {
   ).toEqual([])
 })
 
-test('no updates are named, and the interval of a stationary tracker is given in whole hours', () => {
+test('a tracker without updates says so, and the interval of a stationary tracker is given in whole hours', () => {
   expect(updateWords(t, frequencyWording(null))).toBe('no updates')
   expect(updateWords(t, stationaryWording({ min: 240, max: 240 }))).toBe('every 4 hours')
   expect(updateWords(t, stationaryWording({ min: 1440, max: 1440 }))).toBe('every 24 hours')
 })
 
-test('a duration reads in years and months with free months added', async () => {
+test('a duration is shown in years and months with free months added', async () => {
   expect(
     await collectFailures(
       [
@@ -126,7 +126,7 @@ test('a duration reads in years and months with free months added', async () => 
   ).toEqual([])
 })
 
-test('a billing period reads in its largest unit', async () => {
+test('a billing period is shown in its largest unit', async () => {
   expect(
     await collectFailures(
       [

@@ -39,7 +39,7 @@ test('a user who then signs in in the other tab is signed in here too', async ()
   expect(screen.queryByText('Rex')).toBeNull()
 })
 
-test('a tab that had no time to draw the login page shows nothing of the user before', async () => {
+test('a tab that had no time to render the login page shows nothing of the previous user', async () => {
   await using page = await openAs('alice@example.com', '/trackers')
   await screen.findByText('Rex', { selector: 'a' })
   const bruno = await page.portal.token('bruno@example.com')
@@ -50,7 +50,7 @@ test('a tab that had no time to draw the login page shows nothing of the user be
   expect(here()).toBe('/trackers')
 })
 
-test('what the ended session was refused late is loaded again for the user who signs in in the other tab', async () => {
+test('data whose rejection arrived late is loaded again for the user who signs in in the other tab', async () => {
   await using page = await openAs('alice@example.com', '/trackers')
   await screen.findByText('Rex', { selector: 'a' })
   tell(null)

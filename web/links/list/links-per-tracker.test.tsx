@@ -30,7 +30,7 @@ async function open(path: string, faults: Record<string, Fault> = {}) {
 
 const region = (name: string) => screen.findByRole('region', { name })
 
-test('links that are there are shown while those of another tracker are still read', async () => {
+test('available links are shown while those of another tracker are still loading', async () => {
   let answer = () => {}
   const held: Fault = async (serve) => {
     await new Promise<void>((resolve) => (answer = resolve))

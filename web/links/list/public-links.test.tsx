@@ -175,7 +175,7 @@ describe('states of the link list', () => {
     expect(await screen.findByRole('dialog', { name: 'New link' })).toBeVisible()
   })
 
-  test('a user without trackers sees a sentence in place of the form', async () => {
+  test('a user without trackers sees a message instead of the form', async () => {
     await using page = await openLinks('/public_links', 'taken@example.com')
     await page.user.click(await screen.findByRole('button', { name: 'New link' }))
     expect(await screen.findByText('No tracker yet')).toBeVisible()

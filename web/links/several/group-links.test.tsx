@@ -35,7 +35,7 @@ describe('one link for several trackers', () => {
     expect(screen.queryByRole('button', { name: 'Share: Empty' })).toBeNull()
   })
 
-  test('in the list of trackers they are chosen first, and can be chosen again', async () => {
+  test('trackers in the list are chosen first, and can be changed', async () => {
     await using page = await openAs(ALICE, '/trackers', { features: [...FEATURES] })
     await page.user.click(await screen.findByRole('button', { name: 'Share' }))
     expect(await screen.findByRole('button', { name: 'Continue' })).toBeDisabled()
@@ -51,13 +51,13 @@ describe('one link for several trackers', () => {
     expect((await readLinks(page))[0]?.devices).toHaveLength(3)
   })
 
-  test('a search in the list of trackers chooses what it finds', async () => {
+  test('a search in the list of trackers chooses its results', async () => {
     await using page = await openAs(ALICE, '/trackers?tag=1', { features: [...FEATURES] })
     await page.user.click(await screen.findByRole('button', { name: 'Share' }))
     expect(namesIn(await dialog().findByRole('region', { name: 'Trackers' }))).toHaveLength(4)
   })
 
-  test('trackers with five links already are named', async () => {
+  test('trackers that already have five links are listed', async () => {
     await using page = await openAs(ALICE, '/public_links', { features: [...FEATURES] })
     await page.user.click((await screen.findAllByRole('button', { name: 'New link' }))[0]!)
     await page.user.click(await dialog().findByRole('button', { name: 'Share several trackers' }))
@@ -67,7 +67,7 @@ describe('one link for several trackers', () => {
     expect(await dialog().findByText('A tracker can have 5 links. Already reached by: City bike')).toBeVisible()
   })
 
-  test('a backend without such links offers none', async () => {
+  test('a backend without links to several trackers offers none', async () => {
     const features = FEATURES.filter((feature) => feature !== 'groupLinks')
     await using page = await openAs(ALICE, '/tags', { features })
     await screen.findByText('Pets', { selector: 'b, strong, span' })
@@ -75,7 +75,7 @@ describe('one link for several trackers', () => {
     expect(page.calls.length).toBeGreaterThan(0)
   })
 
-  test('support shares nothing', async () => {
+  test('support cannot share trackers', async () => {
     await using _page = await openAs(SUPPORT, '/trackers', { features: [...FEATURES] })
     await screen.findByText('Rex', { selector: 'a' })
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
@@ -98,7 +98,7 @@ describe('list of links', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Links to several trackers' })).toBeNull())
   })
 
-  test('the links of a tracker say which of them show other trackers as well', async () => {
+  test('the links of a tracker show which of them include other trackers', async () => {
     await using page = await openAs(ALICE, '/tags', { features: [...FEATURES] })
     await share(page, [REX, MISTY])
     page.unmount()
@@ -107,7 +107,7 @@ describe('list of links', () => {
     expect(links.getByRole('listitem')).toHaveTextContent('For the sitter2 trackers · Permanent')
   })
 
-  test('?id= shows also the links in which the tracker is one of several', async () => {
+  test('?id= also shows the links in which the tracker is one of several', async () => {
     await using page = await openAs(ALICE, '/tags', { features: [...FEATURES] })
     await share(page, [REX, MISTY])
     page.unmount()

@@ -31,7 +31,7 @@ async function share(page: Page, devices: number[]): Promise<string> {
   return (await page.portal.call(ALICE, 'POST', '/tracker_public_share_links/', body)).body.uuid
 }
 
-test('an owner chooses the place a tracker is on its way to, and finds it in the list of links', async () => {
+test('an owner chooses the destination of a tracker, and finds it in the list of links', async () => {
   await using page = await openAs(ALICE, '/public_links?id=1', { features: [...FEATURES] })
   await page.user.click((await screen.findAllByRole('button', { name: 'New link' }))[0]!)
   const select = await screen.findByLabelText('On the way to')
@@ -50,7 +50,7 @@ test('without the feature for destinations, the form loads no places', async () 
   expect(page.calls.filter(({ path }) => path.includes('tracker_places'))).toEqual([])
 })
 
-test('a visitor sees the destination on the map, when the tracker arrives and how far away it is, until the tracker is silent', async () => {
+test('a visitor sees the destination on the map, the estimated arrival and the distance, until the tracker is silent', async () => {
   await using page = await openAs(ALICE, '/public_links')
   await approach(page, newTracker)
   const uuid = await share(page, [newTracker])
@@ -66,7 +66,7 @@ test('a visitor sees the destination on the map, when the tracker arrives and ho
   view.unmount()
 })
 
-test('in a list of several trackers only those that come closer have an arrival', async () => {
+test('in a list of several trackers only approaching ones have an arrival', async () => {
   await using page = await openAs(ALICE, '/public_links')
   await approach(page, newTracker)
   const uuid = await share(page, [rex, misty, newTracker])

@@ -52,14 +52,14 @@ test.each([
   ])
 })
 
-test('the page reads the list alone when it is reloaded', async () => {
+test('a reload of the page only reads the list', async () => {
   await using page = await open({ [LINK]: respondWith(404, PAGE) })
   await screen.findByRole('list', { name: 'Trackers' })
   await queryClient.invalidateQueries()
   expect(page.calls.slice(2).map(({ path }) => path)).toEqual([LIST])
 })
 
-test('the session and the stored trackers of a visitor who is signed in stay as they are', async () => {
+test('the session and the stored trackers of a signed-in visitor are unchanged', async () => {
   storage.set('lastTrackers', 'mine')
   await using _page = await open({ [LINK]: respondWith(401) }, { session: 'mine' })
   await screen.findByRole('list', { name: 'Trackers' })

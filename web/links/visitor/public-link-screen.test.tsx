@@ -47,7 +47,7 @@ describe('R-2.41 valid link', () => {
     ['R-3.58 a permanent link', LINKS.permanent, /^Permanent$/],
     ['R-9.4 a link until after 2100', LINKS.after2100, /^Permanent$/],
     ['a link until the end of 2100', LINKS.lastPoint, /^Shared until Dec 31, 2100/],
-  ])('%s shows its end', async (_, token, words) => {
+  ])('the link %s shows its end', async (_, token, words) => {
     await using page = await open(token)
     expect(await page.screen.findByText(words)).toBeVisible()
   })

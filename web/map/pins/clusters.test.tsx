@@ -35,7 +35,7 @@ test('a thousand trackers form a few groups that count all of them and name the 
   for (const { count, members } of groups) expect(members).toHaveLength(Math.min(count, 20))
 })
 
-test('groups that would cover each other on the screen become one, which opens at the next zoom', () => {
+test('groups that would overlap on the screen are merged into one, which opens at the next zoom', () => {
   // At zoom 10 a degree of longitude is 728 pixels.
   const pixels = (x: number) => x / 728
   const row = (...xs: number[]) => xs.map((x, index) => point(index + 1, 0, pixels(x)))

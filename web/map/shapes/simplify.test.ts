@@ -37,7 +37,7 @@ describe('simplified path', () => {
     ['eastward', [178, 179.9, -179.9, -178]],
     ['westward', [-178, -179.9, 179.9, 178]],
     ['there and back', [179.9, -179.9, 179.8, -179.8]],
-  ])('a line over the date line goes on %s, never around the world', (_, meridians) => {
+  ])('a line over the date line continues %s, never around the world', (_, meridians) => {
     const points = meridians.map((lng, index) => ({ lat: -17 + index, lng }))
     const { x, zoom } = simplifyPath(toPath(points), 0, points.length - 1, 10)
     const degrees = Array.from(x, (each) => (each / FRACTION / 256 / 2 ** zoom) * 360 - 180)
@@ -71,7 +71,7 @@ describe('simplified path', () => {
 })
 
 describe('colours of a path', () => {
-  test('a segment has the colour of the mean speed of the points it stands for', () => {
+  test('a segment has the colour of the mean speed of the points it replaces', () => {
     const kmh = [0, 10, 10, 100, 100]
     expect([...colourSegments(Uint32Array.of(0, 2, 4), kmh, 100)]).toEqual([0, 0, SPEED_COLOURS.length - 1])
     expect([...colourSegments(Uint32Array.of(0, 1, 2, 3, 4), kmh, 100)]).toEqual([0, 0, 0, 6, 6])

@@ -36,7 +36,7 @@ const open = async (path: string, as = ALICE, config = {}) => {
 }
 
 describe('R-2.61 creating a place', () => {
-  test('R-1.9 R-3.31 a new place stands at its address with a radius of 200 metres and appears in the list', async () => {
+  test('R-1.9 R-3.31 a new place is located at its address with a radius of 200 metres and appears in the list', async () => {
     await using page = await open('/places/new')
     expect(radius()).toHaveValue(200)
     expect(screen.getByText(/^The address is found when you save/)).toBeVisible()
@@ -119,7 +119,7 @@ describe('R-2.61 creating a place', () => {
     expect(box(/^Address/)).toHaveValue('Behind the old oak')
   })
 
-  test('a click on the map chooses the spot, and the choice can be returned to the address', async () => {
+  test('a click on the map chooses the spot, and the choice can be reverted to the address', async () => {
     await using page = await open('/places/new')
     await screen.findByRole('button', { name: 'Put the circle here' })
     // The map listens once its effects have run.
@@ -188,7 +188,7 @@ describe('R-1.9 changing a place', () => {
     expect(await page.places()).toContainEqual({ ...before, name: 'Den', radius: 350, devices: [rex, grandpa] })
   })
 
-  test('a type that the portal lacks is offered and goes back as it came', async () => {
+  test('an unknown type is offered and sent back unchanged', async () => {
     await using portal = await startSyncedPortal()
     const server = withHabit(portal, swap('"type":"home"', '"type":"castle"'), swap('"castle"', '"home"'))
     const { user } = await renderAt(HOME, { portal: server, as: ALICE })
@@ -239,7 +239,7 @@ describe('R-1.9 changing a place', () => {
 })
 
 describe('place form states', () => {
-  test('there is nothing to fill in until the place is loaded', async () => {
+  test('the form is not shown until the place is loaded', async () => {
     await using portal = await startSyncedPortal()
     const server = withFaults(portal, { [PATH]: () => new Promise(() => {}) })
     await renderAt(HOME, { portal: server, as: ALICE })
@@ -273,7 +273,7 @@ describe('place form states', () => {
 })
 
 describe('addresses while a place is made', () => {
-  test('addresses are suggested while one is typed, and a chosen one brings its point along', async () => {
+  test('addresses are suggested while typing, and a chosen one sets its point', async () => {
     await using page = await open('/places/new', ALICE, { features: [...FEATURES] })
     await page.user.type(box(/^Name/), 'Vet')
     const field = screen.getByRole('combobox', { name: /^Address/ })
@@ -287,7 +287,7 @@ describe('addresses while a place is made', () => {
     expect(await screen.findByText('Place created')).toBeVisible()
   })
 
-  test('a circle that is put on the map brings its address, and the typed one can be kept', async () => {
+  test('a circle placed on the map sets its address, and the typed one can be kept', async () => {
     await using page = await open('/places/new', ALICE, { features: [...FEATURES] })
     const field = screen.getByRole('combobox', { name: /^Address/ })
     await page.user.type(field, 'Behind the barn')

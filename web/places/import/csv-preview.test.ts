@@ -5,7 +5,7 @@ import { parseCsv, previewFile, previewText } from './csv-preview.ts'
 const HEADER = 'name,address,type\n'
 
 describe('R-3.33 preview of a file before it is sent', () => {
-  test('the preview lists rows and what is wrong with each', () => {
+  test('the preview lists rows and the problems of each', () => {
     expect(previewText(`Type;NAME;address\nstore;Kiosk;Ellauri 350\ncastle;;Ellauri 350\nhome;x`)).toEqual({
       header: 'Type;NAME;address',
       rows: [
@@ -26,7 +26,7 @@ describe('R-3.33 preview of a file before it is sent', () => {
     })
   })
 
-  test('a file is read as the server reads it: blank columns, tabs, a separator line and other encodings', async () => {
+  test('the preview reads a file as the server does: blank columns, tabs, a separator line and other encodings', async () => {
     const text = 'name;address;type;;\r\nCafé;Ellauri 350;other;;\r\n'
     const files: [string, BlobPart][] = [
       ['blank columns', text],

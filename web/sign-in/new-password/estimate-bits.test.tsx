@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { levelOf } from './password-strength.tsx'
 
-test('the level of a password follows what a guesser would try first', async () => {
+test('the level of a password depends on what an attacker would guess first', async () => {
   expect(
     await collectFailures<[string, string]>(
       [

@@ -24,7 +24,7 @@ test('R-2.58 a position event moves one tracker and leaves the others', () => {
   expect(second?.tracker_status).toMatchObject({ battery: 41, last_position: { lat: -34.91 } })
 })
 
-test('an event of another backend is read as well as its list: ids and numbers as text', async () => {
+test('an event of another backend is read like its list: ids and numbers as text', async () => {
   setClientPorts({ log: { failure: vi.fn() }, onDeviations: vi.fn() })
   const queries = start()
   applyLive(queries, event('position', { device: '2', tracker_status: { ...moved, battery: '41' } }))
@@ -64,7 +64,7 @@ test('unknown events change nothing', () => {
   expect(queries.getQueryData(devicesQuery().queryKey)).toBe(before)
 })
 
-test('several events change the list once, the later ones of a tracker over the earlier ones', () => {
+test('several events change the list once, later ones of a tracker take precedence', () => {
   const queries = start()
   const tracker_config = { ...sampleDevice().tracker_config, pending_mode: 27, mode_state: 'sending' }
   const changed = vi.fn()
@@ -90,7 +90,7 @@ test('a tracker without an event stays the same object', () => {
   expect(queries.getQueryData(devicesQuery().queryKey)?.[0]).toBe(first)
 })
 
-test('what arrives within a frame is passed on together', () => {
+test('all events of a frame are passed on together', () => {
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback))
   const work = vi.fn()

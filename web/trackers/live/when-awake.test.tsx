@@ -72,7 +72,7 @@ describe('background pages', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('work stopped for good does not start again', () => {
+  test('work that was stopped for good does not start again', () => {
     const { runs, running, stop } = start()
     stop()
     expect(running()).toBe(0)

@@ -65,7 +65,7 @@ describe('R-2.57 tracker row', () => {
     [2, '2 min. ago'],
     [125, '2 hr. ago'],
     [60 * 26, 'yesterday'],
-  ])('a position %d minutes old reads "%s"', (minutes, words) => {
+  ])('a position %d minutes old is shown as "%s"', (minutes, words) => {
     const last_position = { lat: -34.9, lng: -56.16, precision: 6, datetime: minutesAgo(minutes) }
     expect(show(sampleDevice({ status: { last_position } })).link).toHaveTextContent(words)
   })
@@ -102,7 +102,7 @@ describe('R-4.18 R-4.9 attention marks', () => {
 
 describe('battery', () => {
   const cell = () => document.querySelector<HTMLElement>('[style*="--charge"]')
-  test('a battery reads and is drawn as full as it is, and red when low', async () => {
+  test('a battery is labelled and drawn with its level, and red when low', async () => {
     expect(
       await collectFailures(
         [
@@ -123,7 +123,7 @@ describe('battery', () => {
     ).toEqual([])
   })
 
-  test('a battery measured in millivolts reads in millivolts and is still drawn', () => {
+  test('a battery measured in millivolts is labelled in millivolts and still drawn', () => {
     render(<BatteryGlyph device={sampleDevice({ type: 'tracker_02', status: { battery: 3650 } })} />)
     expect(screen.getByText('3650 mV')).toBeInTheDocument()
     expect(cell()).not.toBeNull()

@@ -85,7 +85,7 @@ describe('pages of a history', () => {
     expect(backend.asked).toHaveLength(10)
   })
 
-  test('linked by a cursor are requested one after the other', async () => {
+  test('pages linked by a cursor are requested one after the other', async () => {
     const backend = startBackend(
       35,
       (start) => `?cursor=c${start}`,
@@ -100,7 +100,7 @@ describe('pages of a history', () => {
     expect(pointsOf(await reading)).toEqual(upTo(35).map(point))
   })
 
-  test('are drawn as they come, from the start without a gap', async () => {
+  test('pages are drawn as they arrive, from the start without a gap', async () => {
     const backend = byPage(50)
     const seen: number[][] = []
     const reading = readPages({ readPage: backend.readPage, onProgress: (progress) => void seen.push(idsOf(progress)) })
@@ -116,7 +116,7 @@ describe('pages of a history', () => {
     await reading
   })
 
-  test('that arrived while the others were read follow them', async () => {
+  test('positions that arrive while pages are read follow them', async () => {
     const backend = byPage(20)
     const reading = readPages({ readPage: backend.readPage })
     await backend.settle()
@@ -126,7 +126,7 @@ describe('pages of a history', () => {
     expect(pointsOf(await reading)).toEqual(upTo(45).map(point))
   })
 
-  test('of a backend that ignores their number are not read for ever', async () => {
+  test('pages of a backend that ignores their number are not read forever', async () => {
     const backend = startBackend(
       95,
       () => '?page=2',
@@ -138,7 +138,7 @@ describe('pages of a history', () => {
     expect(backend.asked.length).toBeLessThan(8)
   })
 
-  test('that were read before one failed are not requested again', async () => {
+  test('pages read before a failure are not requested again', async () => {
     const backend = byPage(60)
     let known: Progress | undefined
     const onProgress = (progress: Progress) => {

@@ -37,7 +37,7 @@ const read = async (features?: string[]) => {
   return { points: pointsOf(positions), pauses, borders: positions.borders }
 }
 
-test('one request reads the compact answer, with the same positions as the pages', async () => {
+test('one request reads the compact response, with the same positions as the pages', async () => {
   const { points } = await read(['history', 'track'])
   expect(asked).toHaveLength(1)
   expect(asked[0]).toContain('/devices/1/tracker_data/track/?not_before=2026-02-01')
@@ -52,25 +52,25 @@ test('without a list of features the pages are read, which every backend has', a
   expect(asked.some((path) => path.includes('/track/'))).toBe(false)
 })
 
-test('a compact answer that was cut off is requested again', async () => {
+test('a truncated compact response is requested again', async () => {
   answer = async (path, nth) => (nth === 1 ? new Response((await (await fetchWhole(path)).arrayBuffer()).slice(0, 5000)) : undefined)
   const { points, pauses } = await read(['history', 'track'])
   expect([asked.length, pauses.length, left]).toEqual([2, 1, []])
   expect(points.length).toBeGreaterThan(1000)
 })
 
-test('where the compact answer turns out to be missing, the pages are read', async () => {
+test('if the compact response turns out to be missing, the pages are read', async () => {
   answer = (path) => (path.includes('/track/') ? new Response('{"detail":"Not found."}', { status: 404 }) : undefined)
   expect((await read(['history', 'track'])).points.length).toBeGreaterThan(1000)
 })
 
-test('where the tracker was at the borders of the period is read beside its positions', async () => {
+test("the tracker's positions at the borders of the period are read in parallel to its positions", async () => {
   const { borders } = await read(['history', 'track', 'days'])
   expect(asked.filter((path) => path.includes('/days/borders/'))).toHaveLength(1)
   expect(borders).toEqual({ start: expect.objectContaining({ datetime: Date.parse(PERIOD.not_before) }), end: expect.anything() })
 })
 
-test('a history without its borders is shown where the backend does not have them', async () => {
+test('a history is shown without its borders if the backend does not have them', async () => {
   answer = (path) => (path.includes('/borders/') ? new Response('{"detail":"Not found."}', { status: 404 }) : undefined)
   const { points, borders } = await read(['history', 'track', 'days'])
   expect(points.length).toBeGreaterThan(1000)

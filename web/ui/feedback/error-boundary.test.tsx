@@ -68,7 +68,7 @@ test('a new reset key without an error does not call onRetry', async () => {
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('a boundary that goes while it shows an error calls onRetry, another one does not', async () => {
+test('a boundary that is unmounted while it shows an error calls onRetry, another one does not', async () => {
   const broken = start()
   broken.unmount()
   expect(broken.onRetry).toHaveBeenCalledOnce()

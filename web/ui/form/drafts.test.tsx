@@ -47,7 +47,7 @@ test('the same user finds the form as it was left, except for passwords', async 
   expect(valuesOf(show(FIELDS))).toEqual(['', false, false, 'red', ''])
 })
 
-test('the owner of a draft is known even when the session has ended before something is typed', async () => {
+test('the owner of a draft is known even if the session ended before anything was typed', async () => {
   signedIn('alice', 1)
   await leave()
   const back = show(FIELDS)
@@ -64,7 +64,7 @@ test('fields that appear later are filled in then', async () => {
   await waitFor(() => expect(back.field(3)).toHaveValue('blue'))
 })
 
-test('a field that gets its label while another one is filled in is filled in, too', async () => {
+test('a field that gets its label while another one is filled in is filled in too', async () => {
   signedIn('alice')
   const fields = (label: string) => `<label>${label}<input></label><label>Spot<input></label>`
   const { draft, field } = show(fields('Address (required)'))

@@ -7,7 +7,7 @@ import { ThemeProvider } from '#web/theme/theme-provider.tsx'
 import { DateField } from './date-field.tsx'
 import { TextField } from './fields.tsx'
 
-test('a name that the backend left out starts empty in a form, any other name as it is', () => {
+test('a name missing in a backend starts empty in a form, any other name unchanged', () => {
   render(
     <ThemeProvider>
       <TextField label="Tracker" defaultValue={UNNAMED} />
@@ -20,7 +20,7 @@ test('a name that the backend left out starts empty in a form, any other name as
 
 beforeAll(() => startLanguage('en'))
 
-test('a date is shown in words of the language of the page, whatever order of digits the browser writes', async () => {
+test("a date is written out in the page's language, whatever order of digits the browser uses", async () => {
   render(
     <ThemeProvider>
       <DateField type="date" label="Birthday" defaultValue="1988-04-17" />

@@ -71,7 +71,7 @@ test('R-5.6 missing fields are marked, and the form error disappears with the la
 })
 
 test.each(['\u200b', '\u00a0', '\u202e\u2066', '\u3164'])(
-  'R-5.6 a required field with %j, of which nothing is to be seen, is missing',
+  'R-5.6 a required field with %j, which is invisible, is missing',
   async (text) => {
     const submit = vi.fn(async () => {})
     const { save, agree } = await fill(submit, text)

@@ -56,7 +56,7 @@ describe('a list of many rows', () => {
     expect(gaps.reduce((sum, height) => sum + height, 0)).toBe((5000 - names().length) * HEIGHT)
   })
 
-  test('each row says its position and the number of all rows', async () => {
+  test('each row has its position and the number of all rows', async () => {
     const { scrollTo } = await openLong()
     scrollTo(3000)
     const row = screen.getByRole('button', { name: 'Tracker 3000' }).closest('li')
@@ -65,7 +65,7 @@ describe('a list of many rows', () => {
     expect(names().length).toBeLessThan(30)
   })
 
-  test('the focused row keeps the focus when it is scrolled away, and Tab continues with the row after it', async () => {
+  test('the focused row keeps the focus when it is scrolled away, and Tab continues with the next row', async () => {
     const user = userEvent.setup()
     const { scrollTo } = await openLong()
     act(() => screen.getByRole('button', { name: 'Tracker 3' }).focus())
@@ -100,7 +100,7 @@ describe('a list of many rows', () => {
   })
 })
 
-test('the focused row has its neighbours, within the list', () => {
+test('the rows before and after the focused one are rendered too, but none outside the list', () => {
   expect(addIndexes([5, 6], 10, 0, -1)).toEqual([0, 1, 5, 6])
   expect(addIndexes([5, 6], 10, 9, 7)).toEqual([5, 6, 7, 8, 9])
   expect(addIndexes([5, 6], 10, -1, -1)).toEqual([5, 6])
@@ -113,7 +113,7 @@ const Search = ({ isLong }: { isLong: boolean }) => (
   </>
 )
 
-test('Ctrl F beside a long list focuses its search field, and in the field it is left to the browser', () => {
+test("Ctrl F on a page with a long list focuses its search field, and in the field opens the browser's search", () => {
   render(<Search isLong />)
   const press = () => fireEvent.keyDown(window, { key: 'f', ctrlKey: true })
   // fireEvent is false when the default was prevented.
@@ -122,7 +122,7 @@ test('Ctrl F beside a long list focuses its search field, and in the field it is
   expect(press()).toBe(true)
 })
 
-test('Ctrl F beside a short list is left to the browser', () => {
+test("Ctrl F on a page with a short list opens the browser's search", () => {
   render(<Search isLong={false} />)
   expect(fireEvent.keyDown(window, { key: 'f', ctrlKey: true })).toBe(true)
   expect(screen.getByRole('textbox')).not.toHaveFocus()

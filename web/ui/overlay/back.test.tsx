@@ -29,7 +29,7 @@ test('Back skips the entry of a dialog that was closed by its button', async () 
   expect(await screen.findByRole('button', { name: 'Add contact' })).toBeVisible()
 })
 
-test('Back asks before it loses what was typed, and closes once it may', async () => {
+test('Back asks before unsent input is lost, and closes after confirmation', async () => {
   await using page = await openAs(ALICE, '/tags')
   await page.user.click(await screen.findByRole('button', { name: 'Add tag' }))
   await page.user.type(screen.getByLabelText(/^Name/), 'Boats')

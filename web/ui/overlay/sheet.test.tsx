@@ -40,7 +40,7 @@ const shown = (sheet: HTMLElement) => {
   return Math.round(full - Number.parseFloat(sheet.style.transform.slice('translateY('.length)))
 }
 
-test('the arrow keys move the sheet between its stops', async () => {
+test('the arrow keys move the sheet between its detents', async () => {
   const { sheet, handle } = open()
   handle.focus()
   await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
@@ -69,7 +69,7 @@ test.each([
   [0.32, 0.3, 0],
   [0.95, 2, 2],
   [0.2, -2, 0],
-])('a sheet released at %d with a velocity of %d px/ms comes to rest at stop %d', (share, velocity, stop) => {
+])('a sheet released at %d with a velocity of %d px/ms comes to rest at detent %d', (share, velocity, stop) => {
   expect(chooseStop([0.3, 0.6, 0.9], share, velocity)).toBe(stop)
 })
 
@@ -143,7 +143,7 @@ describe('dragging the sheet', () => {
     settle()
   })
 
-  test('content of a sheet at its highest stop scrolls up', async () => {
+  test('content of a sheet at its highest detent scrolls up', async () => {
     const { sheet, drag } = await openMoved({ stops: [0.3, 0.6], stop: 1 })
     expect(drag(screen.getByRole('button', { name: 'Rex' }), 700, 500).isTaken).toBe(false)
     expect(shown(sheet)).toBeNull()
@@ -156,7 +156,7 @@ describe('dragging the sheet', () => {
     expect(shown(sheet)).toBeNull()
   })
 
-  test('a flick of 60 pixels moves the sheet to the next stop, a slow drag of 60 pixels does not', async () => {
+  test('a flick of 60 pixels moves the sheet to the next detent, a slow drag of 60 pixels does not', async () => {
     const { sheet, handle, drag, settle } = await openMoved()
     drag(handle, 700, 640).release()
     expect(rest(sheet)).toBe('30%')
@@ -168,7 +168,7 @@ describe('dragging the sheet', () => {
     expect(rest(sheet)).toBe('30%')
   })
 
-  test('beyond its stops the sheet resists and returns', async () => {
+  test('beyond its detents the sheet resists and returns', async () => {
     const { sheet, handle, drag, settle } = await openMoved()
     const low = drag(handle, 700, 5000)
     expect(shown(sheet)).toBeGreaterThan(240)
@@ -197,7 +197,7 @@ describe('dragging the sheet', () => {
     expect(rest(sheet)).toBe('60%')
   })
 
-  test('with reduced motion the sheet is at its stop at once', async () => {
+  test('with reduced motion the sheet is at its detent at once', async () => {
     const { sheet, handle, drag } = await openMoved()
     const matchMedia = vi.spyOn(window, 'matchMedia')
     matchMedia.mockImplementation((media) => Object.assign(new EventTarget() as MediaQueryList, { media, matches: true }))
@@ -230,7 +230,7 @@ describe('dragging the sheet', () => {
 })
 
 describe('controlled sheet', () => {
-  test('onStop is called for each stop, never beyond the last', async () => {
+  test('onStop is called for each detent, never beyond the last', async () => {
     const onStop = vi.fn()
     const { handle } = open({ onStop })
     handle.focus()

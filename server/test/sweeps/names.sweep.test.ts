@@ -11,10 +11,10 @@ const theft = { date: '2026-03-02T08:00:00Z', address: 'Ellauri 350', descriptio
 const care = { reason: 'broken', description: 'It fell.', delivery: 'Ellauri 350' }
 const member = { first_name: 'Mia', last_name: 'Muster' }
 
-type Door = readonly [field: string, method: 'POST' | 'PATCH', path: string, rest: object, as?: string]
+type NamedField = readonly [field: string, method: 'POST' | 'PATCH', path: string, rest: object, as?: string]
 
 /** Every call that accepts a name or another text for people. */
-const DOORS: Door[] = [
+const NAMED_FIELDS: NamedField[] = [
   ['name', 'PATCH', `/devices/${rex}/`, {}],
   ['name', 'POST', '/devices/trackers/', { identifier: '90000000-01', kind: 'dog' }],
   ['name', 'POST', '/tracker_places/', place],
@@ -39,11 +39,11 @@ const DOORS: Door[] = [
   ['delivery', 'POST', `/devices/${rex}/care_claim/`, care],
 ]
 
-const describeDoor = ([field, method, path]: Door) => `${method} ${path} ${field}`
+const describeField = ([field, method, path]: NamedField) => `${method} ${path} ${field}`
 
 test('a name or text without visible characters is refused for its field by every call', async () => {
   await using portal = await startPortal()
-  const failures = await collectFailures(DOORS, describeDoor, async ([field, method, path, rest, as = ALICE]) => {
+  const failures = await collectFailures(NAMED_FIELDS, describeField, async ([field, method, path, rest, as = ALICE]) => {
     for (const text of ['\u200b', '\u00a0\u3000', '\u202e\u2066', '\u3164', '\ufe0f', '\n\t', '\u2800']) {
       const { status, body } = await portal.call(as, method, path, { ...rest, [field]: text })
       expect([status, Object.keys(body.errors ?? {})], JSON.stringify(text)).toEqual([400, [field]])
@@ -53,9 +53,9 @@ test('a name or text without visible characters is refused for its field by ever
 })
 
 test('every call stores a name in composed form, on one line, without invisible characters', async () => {
-  const names: Door[] = DOORS.filter(([, method, , , as]) => method === 'PATCH' && !as)
+  const names: NamedField[] = NAMED_FIELDS.filter(([, method, , , as]) => method === 'PATCH' && !as)
   await using portal = await startPortal()
-  const failures = await collectFailures(names, describeDoor, async ([field, method, path, rest]) => {
+  const failures = await collectFailures(names, describeField, async ([field, method, path, rest]) => {
     const rows = [
       ['\u202eVe\u0301lo\u200b\r\n5 \ufeff', 'Vélo 5'],
       ['👩🏽\u200d🚀 ❤️ می\u200cخواهم', '👩🏽\u200d🚀 ❤️ می\u200cخواهم'],

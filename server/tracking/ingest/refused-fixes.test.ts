@@ -18,7 +18,7 @@ const list = async (portal: Portal, email = ALICE) => portal.call(email, 'GET', 
 const createKey = async (portal: Portal) => (await portal.call(ALICE, 'POST', `/devices/${rex}/keys/`, {})).body.key as string
 
 /** A position from tomorrow by each protocol. */
-const DOORS: [name: string, send: (portal: Portal) => Promise<{ status: number }>][] = [
+const SENDERS: [name: string, send: (portal: Portal) => Promise<{ status: number }>][] = [
   [
     'the own protocol with the key of a tracker',
     async (portal) =>
@@ -79,7 +79,7 @@ const DOORS: [name: string, send: (portal: Portal) => Promise<{ status: number }
   ],
 ]
 
-test.each(DOORS)('the owner sees a position that %s reported with a time in the future', async (_, send) => {
+test.each(SENDERS)('the owner sees a position that %s reported with a time in the future', async (_, send) => {
   await using portal = await startNetworks()
   expect((await list(portal)).body).toEqual([])
   expect((await send(portal)).status).toBeLessThan(300)

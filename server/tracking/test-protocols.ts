@@ -5,7 +5,7 @@ import * as bodies from '#server/tracking/networks/test-bodies.ts'
 import { ALICE, forward, NUMBERS, type Portal, post, saveNumbers, statusOf } from '#server/tracking/networks/test-networks.ts'
 
 /** The content of a device's message, in the terms that all protocols share; fields without a value are omitted. */
-export type Said = {
+export type Content = {
   lat?: unknown
   lng?: unknown
   /** In any notation. */
@@ -26,21 +26,21 @@ const texts = (values: Record<string, unknown>) =>
   Object.entries(without(values)).map(([name, value]): [string, string] => [name, textOf(value)])
 
 /** `n` counts the messages, as devices and networks do. */
-type Send = (portal: Portal, key: string, said: Said, n: number) => Promise<{ status: number; body: unknown }>
+type Send = (portal: Portal, key: string, content: Content, n: number) => Promise<{ status: number; body: unknown }>
 
-const decoded = ({ lat, lng, time, more }: Said) => without({ latitude: lat, longitude: lng, time, ...more })
+const decoded = ({ lat, lng, time, more }: Content) => without({ latitude: lat, longitude: lng, time, ...more })
 const network =
-  (path: string, build: (said: Said, n: number) => object): Send =>
-  (portal, key, said, n) =>
-    post(portal, path, build(said, n), { 'x-device-key': key })
-const osmand = ({ lat, lng, time, more }: Said, id: string) => without({ id, lat, lon: lng, timestamp: time, ...more })
+  (path: string, build: (content: Content, n: number) => object): Send =>
+  (portal, key, content, n) =>
+    post(portal, path, build(content, n), { 'x-device-key': key })
+const osmand = ({ lat, lng, time, more }: Content, id: string) => without({ id, lat, lon: lng, timestamp: time, ...more })
 
 /** How each protocol of devices, apps and networks sends the same content. */
-export const DOORS: Record<string, Send> = {
-  'osmand query': (portal, key, said) => portal.call(null, 'GET', `/ingest/osmand?${new URLSearchParams(texts(osmand(said, key)))}`),
-  'osmand form': (portal, key, said) =>
-    portal.call(null, 'POST', '/ingest/osmand', `${new URLSearchParams(texts(osmand(said, key)))}`, FORM),
-  'osmand JSON': (portal, key, said) => portal.call(null, 'POST', '/ingest/osmand', osmand(said, key), JSON_TYPE),
+export const PROTOCOLS: Record<string, Send> = {
+  'osmand query': (portal, key, content) => portal.call(null, 'GET', `/ingest/osmand?${new URLSearchParams(texts(osmand(content, key)))}`),
+  'osmand form': (portal, key, content) =>
+    portal.call(null, 'POST', '/ingest/osmand', `${new URLSearchParams(texts(osmand(content, key)))}`, FORM),
+  'osmand JSON': (portal, key, content) => portal.call(null, 'POST', '/ingest/osmand', osmand(content, key), JSON_TYPE),
   'Traccar Client': (portal, key, { lat, lng, time, more }) => {
     const coords = lat === undefined ? undefined : { latitude: lat, longitude: lng }
     const location = without({ timestamp: time, coords, ...more })
@@ -52,30 +52,30 @@ export const DOORS: Record<string, Send> = {
       { type: 'Feature', geometry: { type: 'Point', coordinates: [lng, lat] }, properties: without({ timestamp: time, ...more }) },
     ],
   })),
-  ChirpStack: network('chirpstack?event=up', (said, n) => ({
+  ChirpStack: network('chirpstack?event=up', (content, n) => ({
     ...bodies.CHIRPSTACK_UP,
     deduplicationId: `uplink ${n}`,
     time: receivedAt(n),
     rxInfo: [{ nsTime: receivedAt(n) }],
-    object: decoded(said),
+    object: decoded(content),
   })),
-  'ChirpStack 3': network('chirpstack?event=up', (said, n) => ({
+  'ChirpStack 3': network('chirpstack?event=up', (content, n) => ({
     ...bodies.CHIRPSTACK3_UP,
     rxInfo: [{ uplinkID: `uplink ${n}` }],
     publishedAt: receivedAt(n),
-    objectJSON: JSON.stringify(decoded(said)),
+    objectJSON: JSON.stringify(decoded(content)),
   })),
-  Helium: network('helium', (said, n) => ({
+  Helium: network('helium', (content, n) => ({
     ...bodies.HELIUM_CONSOLE,
     fcnt: n,
     reported_at: receivedAt(n),
-    decoded: { payload: decoded(said) },
+    decoded: { payload: decoded(content) },
   })),
-  'The Things Stack': network('tts', (said, n) =>
-    bodies.tts({ uplink_message: { f_cnt: n, received_at: receivedAt(n), decoded_payload: decoded(said) } }),
+  'The Things Stack': network('tts', (content, n) =>
+    bodies.tts({ uplink_message: { f_cnt: n, received_at: receivedAt(n), decoded_payload: decoded(content) } }),
   ),
-  ThingPark: network('thingpark', (said, n) => ({
-    DevEUI_uplink: { DevEUI: bodies.DEV_EUI, Time: receivedAt(n), FCntUp: n, payload: decoded(said) },
+  ThingPark: network('thingpark', (content, n) => ({
+    DevEUI_uplink: { DevEUI: bodies.DEV_EUI, Time: receivedAt(n), FCntUp: n, payload: decoded(content) },
   })),
   Sigfox: network('sigfox', ({ lat, lng, time, more }, n) => ({
     device: bodies.SIGFOX,
@@ -90,7 +90,7 @@ export const DOORS: Record<string, Send> = {
 }
 
 /** Sets up one protocol in a portal at 09:01, in which networks know rex by every number. */
-export async function openDoor(door: string) {
+export async function openProtocol(protocol: string) {
   const portal = await startPortal()
   await saveNumbers(portal, rex, NUMBERS)
   const { key } = (await portal.call(ALICE, 'POST', `/devices/${rex}/keys/`, {})).body
@@ -98,7 +98,7 @@ export async function openDoor(door: string) {
   let n = 0
   return {
     portal,
-    send: (said: Said) => DOORS[door]!(portal, key, said, ++n),
+    send: (content: Content) => PROTOCOLS[protocol]!(portal, key, content, ++n),
     /** When the network received the last message. */
     receivedAt: () => receivedAt(n),
     readStatus: () => statusOf(portal),

@@ -10,7 +10,7 @@ import {
 } from '#contracts/rules/reading/test-values.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { DOORS, openDoor, type Said } from './test-doors.ts'
+import { type Content, openProtocol, PROTOCOLS } from './test-protocols.ts'
 
 const PLACE = { lat: -34.9, lng: -56.15 }
 const START = Date.parse('2026-03-02T08:50:00Z')
@@ -18,9 +18,9 @@ const START = Date.parse('2026-03-02T08:50:00Z')
 const timed = <T>(rows: readonly T[]) => rows.map((row, index) => ({ row, at: new Date(START + index * 1000) }))
 const hasPassed = (status: number) => expect([200, 201, 204]).toContain(status)
 
-describe.each(Object.keys(DOORS))('%s', (door) => {
+describe.each(Object.keys(PROTOCOLS))('%s', (protocol) => {
   test('a time is accepted in every notation', async () => {
-    await using open = await openDoor(door)
+    await using open = await openProtocol(protocol)
     expect(
       await collectFailures(
         timed(Object.entries(TIME_SPELLINGS)),
@@ -34,7 +34,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   })
 
   test('coordinates are accepted in every notation', async () => {
-    await using open = await openDoor(door)
+    await using open = await openProtocol(protocol)
     expect(
       await collectFailures(
         timed(PLACE_SPELLINGS),
@@ -48,7 +48,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   })
 
   test('a time that does not exist never becomes an instant', async () => {
-    await using open = await openDoor(door)
+    await using open = await openProtocol(protocol)
     const { last_position } = await open.readStatus()
     expect(
       await collectFailures(NO_TIMES, String, async (time) => {
@@ -60,7 +60,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   })
 
   test('every notation of "no fix" is recognised, and counted for the owner', async () => {
-    await using open = await openDoor(door)
+    await using open = await openProtocol(protocol)
     const { last_position } = await open.readStatus()
     expect(
       await collectFailures(
@@ -77,7 +77,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   })
 
   test('a position that is marked as a fix is accepted', async () => {
-    await using open = await openDoor(door)
+    await using open = await openProtocol(protocol)
     expect(
       await collectFailures(
         timed(WITH_FIX),
@@ -91,7 +91,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   })
 
   test("measurements are read in the unit in their field's name", async () => {
-    await using open = await openDoor(door)
+    await using open = await openProtocol(protocol)
     expect(
       await collectFailures(
         timed(MEASURE_SPELLINGS),
@@ -105,7 +105,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   })
 
   test('a press of the button is recognised with a position that is new or known', async () => {
-    await using open = await openDoor(door)
+    await using open = await openProtocol(protocol)
     expect(
       await collectFailures(
         timed(PRESSES.flatMap((more) => [true, false].map((isKnown) => ({ more, isKnown })))),
@@ -122,14 +122,14 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   })
 
   test('a press of the button is recognised without a fix, and without a position', async () => {
-    await using open = await openDoor(door)
+    await using open = await openProtocol(protocol)
     const { last_position } = await open.readStatus()
-    const isDated = /osmand|Client|OwnTracks|Overland|Traccar/.test(door)
-    const hasNoPosition = !/OwnTracks|Overland|^Traccar$/.test(door)
-    const rows: Said[] = [{ ...PLACE, more: { valid: false } }, ...(hasNoPosition ? [{}] : [])]
+    const isDated = /osmand|Client|OwnTracks|Overland|Traccar/.test(protocol)
+    const hasNoPosition = !/OwnTracks|Overland|^Traccar$/.test(protocol)
+    const rows: Content[] = [{ ...PLACE, more: { valid: false } }, ...(hasNoPosition ? [{}] : [])]
     expect(
       await collectFailures(
-        timed(PRESSES.flatMap((more) => rows.map((said) => ({ ...said, more: { ...said.more, ...more } })))),
+        timed(PRESSES.flatMap((more) => rows.map((content) => ({ ...content, more: { ...content.more, ...more } })))),
         ({ row }) => JSON.stringify(row),
         async ({ row, at }) => {
           hasPassed((await open.send({ ...row, time: at.toISOString() })).status)

@@ -7,7 +7,7 @@ import { DEVICE_KEY, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { ANCHOR, at } from '#server/mock/seed/testing.ts'
 import { openTestDb } from '#server/test/test-database.ts'
 import { findViewer } from './scope.ts'
-import { findSpeaker, markSeen, markUsed } from './sessions.ts'
+import { findDeviceKey, markSeen, markUsed } from './sessions.ts'
 import { forgetTries, readTries, setTries } from './throttle.ts'
 
 let db: Db
@@ -78,16 +78,16 @@ describe('whose session it is', () => {
 
 describe('keys of devices', () => {
   test('device keys are found by their hash only', async () => {
-    expect(await findSpeaker(db.read, sha256(DEVICE_KEY))).toMatchObject({ deviceId: null, lastUsedAt: null })
-    for (const key of [DEVICE_KEY, sha256(`${DEVICE_KEY} `)]) expect(await findSpeaker(db.read, key)).toBeUndefined()
+    expect(await findDeviceKey(db.read, sha256(DEVICE_KEY))).toMatchObject({ deviceId: null, lastUsedAt: null })
+    for (const key of [DEVICE_KEY, sha256(`${DEVICE_KEY} `)]) expect(await findDeviceKey(db.read, key)).toBeUndefined()
   })
 
   test('a device key identifies its tracker and its last use, and ends with the tracker', async () => {
     await db.write('everything', (tx) => tx.insert(deviceKeys).values({ id: 77, hash: 'of-rex', label: 'Phone', deviceId: 1 }))
     await db.write('everything', (tx) => markUsed(tx, 77, ANCHOR))
-    expect(await findSpeaker(db.read, 'of-rex')).toEqual({ keyId: 77, deviceId: 1, lastUsedAt: ANCHOR })
+    expect(await findDeviceKey(db.read, 'of-rex')).toEqual({ keyId: 77, deviceId: 1, lastUsedAt: ANCHOR })
     await db.write('everything', (tx) => tx.delete(devices).where(eq(devices.id, 1)))
-    expect(await findSpeaker(db.read, 'of-rex')).toBeUndefined()
+    expect(await findDeviceKey(db.read, 'of-rex')).toBeUndefined()
   })
 })
 

@@ -27,19 +27,19 @@ export const markConfirmed = (tx: Tx, hash: string, confirmedAt: Date) =>
   tx.update(tokens).set({ confirmedAt }).where(eq(tokens.hash, hash))
 
 /** The sender authenticated by a device key: one tracker, or a gateway for all trackers when `deviceId` is null. */
-export type Speaker = { keyId: number; deviceId: number | null; lastUsedAt: Date | null }
+export type AuthenticatedKey = { keyId: number; deviceId: number | null; lastUsedAt: Date | null }
 
 /** Finds the sender of a hashed key; undefined when the key is unknown or revoked. */
-export async function findSpeaker(db: DbReader, hash: string): Promise<Speaker | undefined> {
-  const [speaker] = await statements(db).speaker.execute({ hash })
-  return speaker
+export async function findDeviceKey(db: DbReader, hash: string): Promise<AuthenticatedKey | undefined> {
+  const [deviceKey] = await statements(db).deviceKey.execute({ hash })
+  return deviceKey
 }
 
 export const markUsed = (tx: Tx, keyId: number, lastUsedAt: Date) =>
   tx.update(deviceKeys).set({ lastUsedAt }).where(eq(deviceKeys.id, keyId))
 
 const statements = preparedOn((db: DbReader) => ({
-  speaker: db
+  deviceKey: db
     .select({ keyId: deviceKeys.id, deviceId: deviceKeys.deviceId, lastUsedAt: deviceKeys.lastUsedAt })
     .from(deviceKeys)
     .where(eq(deviceKeys.hash, sql.placeholder('hash')))

@@ -6,7 +6,7 @@ import type { ClockGuard } from '#server/ports/clock.ts'
 /** How long a caller waits before the next attempt. */
 const RETRY_MS = 60_000
 /** Routes outside the contract that read or write time-dependent data. */
-const DOOR = /^\/(ingest|stripe|mail|photos|pub)\//
+const TIMED_ROUTE = /^\/(ingest|stripe|mail|photos|pub)\//
 
 /**
  * Responds with 503 to every call while the clock is in doubt, before anything is read: devices keep their data, no session looks expired,
@@ -14,7 +14,7 @@ const DOOR = /^\/(ingest|stripe|mail|photos|pub)\//
  */
 export function refuseInDoubt(app: FastifyInstance, guard: ClockGuard) {
   app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
-    const isCall = config.route !== undefined || DOOR.test(url ?? '')
+    const isCall = config.route !== undefined || TIMED_ROUTE.test(url ?? '')
     if (!isCall || guard.isTrusted()) return
     const failure = new Failure('unavailable')
     failure.retryAfter = RETRY_MS / 1000

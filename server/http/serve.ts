@@ -175,14 +175,14 @@ function findZeroPath(value: unknown, path: string): string | null {
  * as long.
  */
 export function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerContext & Partial<ViewerContext & DeviceContext> {
-  const { viewer, session, speaker, world } = request
+  const { viewer, session, deviceKey, world } = request
   const lastEventId = request.headers['last-event-id']
   return {
     cookies: new ResponseCookies(request, reply),
     caller: new RequestCaller(request),
     ...world,
     ...(viewer && session && { viewer, session }),
-    ...(speaker && { speaker }),
+    ...(deviceKey && { deviceKey }),
     ...(typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) && { lastEventId: Number(lastEventId) }),
   }
 }

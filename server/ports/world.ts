@@ -3,7 +3,7 @@ import type { FindNearestAddress } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
 import type { PositionStore } from '#db/positions.ts'
 import type { Viewer } from '#db/scope.ts'
-import type { Speaker } from '#db/sessions.ts'
+import type { AuthenticatedKey } from '#db/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Downlinks } from './downlinks.ts'
 import type { Ids } from './ids.ts'
@@ -95,7 +95,7 @@ export type HandlerContext = World & {
 }
 
 /** The context of a device endpoint's handler. */
-export type DeviceContext = HandlerContext & { speaker: Speaker }
+export type DeviceContext = HandlerContext & { deviceKey: AuthenticatedKey }
 
 /** The context of a handler for signed-in users. */
 export type ViewerContext = HandlerContext & {

@@ -43,7 +43,7 @@ export const positions: Handlers<typeof contract> = {
     return createLiveStream(context)
   },
   async ingest({ body }, context) {
-    const { keyId, deviceId } = context.speaker
+    const { keyId, deviceId } = context.deviceKey
     if (deviceId !== null) await countReported(context, deviceId, body.positions.length)
     const receipt = await ingest(context, { isOwn: deviceId !== null, ...body }, deviceId)
     // A gateway sends too many messages for a second write; their result is in the tracker's status.

@@ -72,7 +72,7 @@ async function listen(world: World) {
       serve(server, routes, {
         parseOnly: ({ body }) => ({ accepted: body.positions.length, ignored: 0 }),
         // A group belongs to a database object, so each message gets its own.
-        each: ({ body }, context) => ingest({ ...context, db: { ...context.db } }, body, context.speaker.deviceId),
+        each: ({ body }, context) => ingest({ ...context, db: { ...context.db } }, body, context.deviceKey.deviceId),
       }),
   })
   return app.listen({ host: '127.0.0.1', port: 0 })

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { hasFactor } from '#db/factors.ts'
 import { findViewer, type SignedIn } from '#db/scope.ts'
-import { isRecentSession, markSeen, markTokenUsed, type Speaker } from '#db/sessions.ts'
+import { type AuthenticatedKey, isRecentSession, markSeen, markTokenUsed } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -20,7 +20,7 @@ declare module 'fastify' {
     viewer: SignedIn | null
     /** Hash of the session's token, or of the API token. */
     session: string | null
-    speaker: Speaker | null
+    deviceKey: AuthenticatedKey | null
   }
   interface FastifyInstance {
     countSessionCall: ReturnType<FastifyInstance['createRateLimit']> | null
@@ -31,7 +31,7 @@ declare module 'fastify' {
 export function registerAccessGuard(app: FastifyInstance) {
   app.decorateRequest('viewer', null)
   app.decorateRequest('session', null)
-  app.decorateRequest('speaker', null)
+  app.decorateRequest('deviceKey', null)
   registerWrongKeyLimit(app)
   app.decorate('countSessionCall', app.hasDecorator('createRateLimit') ? app.createRateLimit(SESSION_LIMIT) : null)
   app.addHook('onRequest', async (request, reply) => {
@@ -127,5 +127,5 @@ function requireCsrf(request: FastifyRequest, token: string) {
 
 async function admitDevice(request: FastifyRequest, reply: FastifyReply) {
   const key = request.headers['x-device-key']
-  request.speaker = await authenticateDeviceKey(request, reply, typeof key === 'string' ? key : undefined)
+  request.deviceKey = await authenticateDeviceKey(request, reply, typeof key === 'string' ? key : undefined)
 }

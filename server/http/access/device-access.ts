@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { normalizeDeviceKey } from '#contracts/rules/reading/text.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { findSpeaker, markUsed, type Speaker } from '#db/sessions.ts'
+import { type AuthenticatedKey, findDeviceKey, markUsed } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -26,13 +26,17 @@ export const registerWrongKeyLimit = (app: FastifyInstance) =>
   app.decorate('countWrongKey', app.hasDecorator('createRateLimit') ? app.createRateLimit({}) : null)
 
 /** Returns the device key's owner. Throws `invalid_device_key`, or `throttled` after too many wrong keys from one address. */
-export async function authenticateDeviceKey(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<Speaker> {
-  const speaker = key ? await shareLookup(request.world, normalizeDeviceKey(key)) : undefined
-  if (!speaker) throw await recordWrongKey(request, reply)
-  return speaker
+export async function authenticateDeviceKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string | undefined,
+): Promise<AuthenticatedKey> {
+  const deviceKey = key ? await shareLookup(request.world, normalizeDeviceKey(key)) : undefined
+  if (!deviceKey) throw await recordWrongKey(request, reply)
+  return deviceKey
 }
 
-type Lookups = Map<string, Promise<Speaker | undefined>>
+type Lookups = Map<string, Promise<AuthenticatedKey | undefined>>
 
 const lookups = new WeakMap<World, Lookups>()
 
@@ -42,9 +46,9 @@ const lookups = new WeakMap<World, Lookups>()
  */
 function shareLookup(world: World, key: string) {
   const ofTurn = lookups.get(world) ?? startTurn(world)
-  const speaker = ofTurn.get(key) ?? lookUp(world, key)
-  ofTurn.set(key, speaker)
-  return speaker
+  const deviceKey = ofTurn.get(key) ?? lookUp(world, key)
+  ofTurn.set(key, deviceKey)
+  return deviceKey
 }
 
 function startTurn(world: World): Lookups {
@@ -55,9 +59,9 @@ function startTurn(world: World): Lookups {
 }
 
 async function lookUp(world: World, key: string) {
-  const speaker = await findSpeaker(world.db.read, sha256(key))
-  if (speaker) await updateLastUse(world, speaker)
-  return speaker
+  const deviceKey = await findDeviceKey(world.db.read, sha256(key))
+  if (deviceKey) await updateLastUse(world, deviceKey)
+  return deviceKey
 }
 
 async function recordWrongKey(request: FastifyRequest, reply: FastifyReply) {
@@ -67,7 +71,7 @@ async function recordWrongKey(request: FastifyRequest, reply: FastifyReply) {
   return new Failure('throttled')
 }
 
-async function updateLastUse({ db, clock }: World, { keyId, lastUsedAt }: Speaker) {
+async function updateLastUse({ db, clock }: World, { keyId, lastUsedAt }: AuthenticatedKey) {
   const now = clock.now()
   if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION_MS) return
   await writeDevices(db, [], (tx) => markUsed(tx, keyId, now))

@@ -5,7 +5,7 @@ import { preparedOn } from '#db/prepared.ts'
 import { devices } from '#db/schema/devices.ts'
 import { positions, trackingStates } from '#db/schema/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { Speaker } from '#db/sessions.ts'
+import type { AuthenticatedKey } from '#db/sessions.ts'
 
 /** Columns that an uplink can change. */
 const SEEN = [
@@ -110,7 +110,7 @@ const shown = { id: devices.id, type: devices.type }
  * Finds the tracker a key reports for. The key of one tracker reports for it, whatever the phone calls itself: apps send phone numbers and MAC
  * addresses as names. A gateway key needs an identifier or serial as `name`.
  */
-export async function findReportingTracker(db: DbReader, { deviceId }: Speaker, name = '') {
+export async function findReportingTracker(db: DbReader, { deviceId }: AuthenticatedKey, name = '') {
   const number = normalizeIdentifier(name) ?? normalizeSerial(name)
   if (deviceId === null && number === null) return undefined
   const isIt = deviceId === null ? or(eq(devices.identifier, number ?? ''), eq(devices.serial, number ?? '')) : eq(devices.id, deviceId)

@@ -13,7 +13,7 @@ import { readThingpark } from '#server/tracking/networks/formats/thingpark.ts'
 import { readTraccar } from '#server/tracking/networks/formats/traccar.ts'
 import { readTts } from '#server/tracking/networks/formats/tts.ts'
 import type { ReadUplink } from '#server/tracking/networks/formats/uplink.ts'
-import { findNetworkKey, markNetworkKeyUsed, type NetworkSpeaker } from './networks.store.ts'
+import { findNetworkKey, markNetworkKeyUsed, type NetworkKeyScope } from './networks.store.ts'
 import { reportUplink } from './report-uplink.ts'
 
 const READERS: Record<Network, ReadUplink> = {
@@ -35,11 +35,11 @@ export function registerNetworkRoutes(app: FastifyInstance) {
     })
     for (const network of NETWORKS)
       networks.post(`/ingest/${network}`, async (request, reply) => {
-        const speaker = await authenticateNetwork(request, reply)
+        const keyScope = await authenticateNetwork(request, reply)
         const { event } = request.query as { event?: unknown }
         const { headers, world } = request
         const options = { event: typeof event === 'string' ? event : undefined, now: world.clock.now(), headers }
-        const read = await reportUplink(world, network, speaker, READERS[network](parseBody(request), options))
+        const read = await reportUplink(world, network, keyScope, READERS[network](parseBody(request), options))
         // Sigfox takes a 200 as a response for the device.
         return network === 'sigfox' ? reply.code(204).send() : { read }
       })
@@ -65,7 +65,7 @@ function readBody({ body, headers }: FastifyRequest): unknown {
 }
 
 /** Authenticates a network by a key of an account, of one tracker or of a gateway. Throws `invalid_device_key`. */
-async function authenticateNetwork(request: FastifyRequest, reply: FastifyReply): Promise<NetworkSpeaker> {
+async function authenticateNetwork(request: FastifyRequest, reply: FastifyReply): Promise<NetworkKeyScope> {
   const key = findKey(request)
   const { db, clock } = request.world
   const networkKey = key ? await findNetworkKey(db.read, sha256(normalizeDeviceKey(key))) : undefined

@@ -11,11 +11,11 @@ import type { DeviceRow, Viewer } from '#db/scope.ts'
 import type { SenderNumber, StoredUplink } from '#server/tracking/networks/formats/uplink.ts'
 
 /** The trackers that a key may report for: one, those of an account, or all. */
-export type NetworkSpeaker = { deviceId: number } | { accountId: number } | 'gateway'
+export type NetworkKeyScope = { deviceId: number } | { accountId: number } | 'gateway'
 
-const ofSpeaker = (speaker: NetworkSpeaker) => {
-  if (speaker === 'gateway') return undefined
-  return 'deviceId' in speaker ? eq(devices.id, speaker.deviceId) : eq(devices.accountId, speaker.accountId)
+const inKeyScope = (keyScope: NetworkKeyScope) => {
+  if (keyScope === 'gateway') return undefined
+  return 'deviceId' in keyScope ? eq(devices.id, keyScope.deviceId) : eq(devices.accountId, keyScope.accountId)
 }
 
 const isNumberKind = (kind: SenderNumber['kind']): kind is NumberKind => NUMBER_KINDS.some((known) => known === kind)
@@ -24,19 +24,19 @@ const isNumberKind = (kind: SenderNumber['kind']): kind is NumberKind => NUMBER_
  * Finds the tracker with the first of the numbers that any has, among those the key may report for. Owners enter network numbers without
  * proof, so a gateway, which reports for every account, finds trackers by identifier and S/N only.
  */
-export async function findNetworkTracker(db: DbReader, speaker: NetworkSpeaker, numbers: readonly SenderNumber[]) {
+export async function findNetworkTracker(db: DbReader, keyScope: NetworkKeyScope, numbers: readonly SenderNumber[]) {
   for (const { kind, value } of numbers) {
-    if (speaker === 'gateway' && isNumberKind(kind)) continue
+    if (keyScope === 'gateway' && isNumberKind(kind)) continue
     const [tracker] = isNumberKind(kind)
       ? await db
           .select({ id: devices.id, type: devices.type })
           .from(networkNumbers)
           .innerJoin(devices, eq(devices.id, networkNumbers.deviceId))
-          .where(and(eq(networkNumbers.kind, kind), eq(networkNumbers.value, value), ofSpeaker(speaker)))
+          .where(and(eq(networkNumbers.kind, kind), eq(networkNumbers.value, value), inKeyScope(keyScope)))
       : await db
           .select({ id: devices.id, type: devices.type })
           .from(devices)
-          .where(and(eq(kind === 'identifier' ? devices.identifier : devices.serial, value), ofSpeaker(speaker)))
+          .where(and(eq(kind === 'identifier' ? devices.identifier : devices.serial, value), inKeyScope(keyScope)))
     if (tracker) return tracker
   }
   return undefined

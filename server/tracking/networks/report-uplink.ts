@@ -17,7 +17,7 @@ import {
   hasUplink,
   insertUplink,
   listUplinks,
-  type NetworkSpeaker,
+  type NetworkKeyScope,
   restorePendingMode,
 } from './networks.store.ts'
 
@@ -31,11 +31,11 @@ const MAX_STORED = 16_384
 export async function reportUplink(
   world: IngestWorld & DownlinkWorld,
   network: Network,
-  speaker: NetworkSpeaker,
+  keyScope: NetworkKeyScope,
   uplink: Uplink,
 ): Promise<UplinkResult> {
   const { db, clock } = world
-  const tracker = await findNetworkTracker(db.read, speaker, uplink.numbers)
+  const tracker = await findNetworkTracker(db.read, keyScope, uplink.numbers)
   if (!tracker)
     throw new Failure('unknown_tracker', { errors: { [uplink.numbers[0]?.kind ?? 'number']: ['No tracker of this key has it'] } })
   if (uplink.delivery) await settleDownlink(world, tracker.id, uplink.delivery)
@@ -44,7 +44,7 @@ export async function reportUplink(
   if (uplink.id !== null && (await hasUplink(db.read, tracker.id, uplink.id))) return 'repeated'
   const { positions, battery, isPressed, isWithoutFix } = readUplink(uplink, await findMapping(db.read, tracker.id))
   const level = pickBattery(tracker.type, battery)
-  const isOwn = speaker !== 'gateway'
+  const isOwn = keyScope !== 'gateway'
   if (isOwn) await countReported(world, tracker.id, positions.length)
   const pressedAt = uplink.pressedAt ?? (isPressed ? (positions[0]?.datetime ?? uplink.at) : undefined)
   const message = {

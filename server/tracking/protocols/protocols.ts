@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MESSAGE_MAX_POSITIONS } from '#contracts/lib/constants.ts'
 import type { KeyMessageReason, KeyProtocol } from '#contracts/trackers/device-keys.ts'
-import { findSpeaker } from '#db/sessions.ts'
+import { findDeviceKey } from '#db/sessions.ts'
 import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -100,7 +100,7 @@ const readOwnTracksBody = (request: FastifyRequest) => {
   return body.trim() === '' ? null : readOwnTracks(parseJson(body), request.world.clock.now())
 }
 
-type Door = {
+type ReportEndpoint = {
   protocol: KeyProtocol
   credentials: Credentials
   /** Null for a message without an effect. Throws the reason why the message is rejected. */
@@ -108,16 +108,16 @@ type Door = {
 }
 
 /** Authenticates the phone, reads its message, ingests it, and records the outcome for the owner of the key. */
-async function takeReport(request: FastifyRequest, reply: FastifyReply, { protocol, credentials, read }: Door) {
+async function takeReport(request: FastifyRequest, reply: FastifyReply, { protocol, credentials, read }: ReportEndpoint) {
   const { world } = request
-  const speaker = await authenticateDeviceKey(request, reply, credentials.key)
+  const deviceKey = await authenticateDeviceKey(request, reply, credentials.key)
   const isName = !credentials.name?.includes('\0')
-  const tracker = isName && (await findReportingTracker(world.db.read, speaker, credentials.name))
+  const tracker = isName && (await findReportingTracker(world.db.read, deviceKey, credentials.name))
   if (!tracker) throw new Failure('unknown_tracker')
-  const message = { keyId: speaker.keyId, deviceId: tracker.id, protocol }
+  const message = { keyId: deviceKey.keyId, deviceId: tracker.id, protocol }
   try {
     const report = read(request)
-    const isOwn = speaker.deviceId !== null
+    const isOwn = deviceKey.deviceId !== null
     if (report && isOwn) await countReported(world, tracker.id, report.positions.length)
     const refused = report && (await ingestReport(world, { ...tracker, isOwn }, report))
     const reason = report?.leftOut ?? refused ?? null
@@ -204,19 +204,19 @@ const registerRefusedMessages = (app: FastifyInstance) =>
     const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     const isNoJson = error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY'
     const reason: KeyMessageReason | null = isTooLarge ? 'too_large' : isNoJson ? 'malformed' : refusalReason(error)
-    const isOurs = request.speaker !== null
+    const isOurs = request.deviceKey !== null
     if (!reason || !(isOurs || isTooLarge)) return
     const protocol = isOurs ? 'json' : findProtocol(request)
-    const speaker = request.speaker ?? (protocol ? await readSpeaker(request) : undefined)
-    if (!protocol || !speaker || speaker.deviceId === null) return
-    const { keyId, deviceId } = speaker
+    const deviceKey = request.deviceKey ?? (protocol ? await readDeviceKey(request) : undefined)
+    if (!protocol || !deviceKey || deviceKey.deviceId === null) return
+    const { keyId, deviceId } = deviceKey
     await recordKeyMessage(request.world, { keyId, deviceId, protocol, outcome: 'refused', reason, positions: 0 })
   })
 
 const findProtocol = ({ routeOptions: { url = '' } }: FastifyRequest) => Object.entries(PROTOCOLS).find(([path]) => path === url)?.[1]
 
-function readSpeaker(request: FastifyRequest) {
+function readDeviceKey(request: FastifyRequest) {
   const { id } = request.query as { id?: unknown }
   const { key } = withDeviceId(readCredentials(request), typeof id === 'string' ? id : undefined)
-  return key ? findSpeaker(request.world.db.read, sha256(key)) : undefined
+  return key ? findDeviceKey(request.world.db.read, sha256(key)) : undefined
 }

@@ -11,7 +11,7 @@ import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
@@ -104,7 +104,7 @@ function DeleteContactDialog({ contact: { id, name }, onClose }: { contact: Cont
   return (
     <ConfirmDialog isDanger title={t('contacts.deleteHeading', { name })} action={t('action.delete')} onConfirm={remove} onClose={onClose}>
       <p>{t('contacts.deleteLead', { name })}</p>
-      <Part skeleton={<Bone height={18} />}>
+      <Part skeleton={<SkeletonBlock height={18} />}>
         <LostAlerts contact={id} />
       </Part>
     </ConfirmDialog>

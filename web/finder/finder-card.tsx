@@ -17,7 +17,7 @@ import { useFeatures } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { useSliced } from '#web/lib/slices.ts'
+import { useTimeSliced } from '#web/lib/time-slices.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
@@ -127,7 +127,7 @@ function Arrival({ device: { id } }: { device: Device }) {
   // The card shows today's activity, so the positions are already loaded.
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString()
   const today = useQuery({ ...traceQuery(id, midnight), enabled: false }).data
-  const positions = useSliced(separatedOf, today, `${id}`)?.good
+  const positions = useTimeSliced(separatedOf, today, `${id}`)?.good
   const next = positions && findNextArrival(listApproach(positions), places, now)
   if (!next) return null
   const words = t('finder.arrives', { place: next.place.name, time: formats.time(next.at) })

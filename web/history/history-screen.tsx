@@ -20,7 +20,7 @@ import { WrongPositions } from '#web/history/wrong/wrong-positions.tsx'
 import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { useSliced } from '#web/lib/slices.ts'
+import { useTimeSliced } from '#web/lib/time-slices.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { usePlaces } from '#web/places/places.queries.ts'
@@ -132,10 +132,10 @@ function History({ device, period, today, opened, show }: Props) {
   const positions = useQuery({ ...query, enabled: false }).data
   const progress = useQuery(historyProgressQuery(id, shown, today)).data
   const view = `${id} ${from} ${to}`
-  const track = useSliced(trackOf, positions?.length ? positions : undefined, view) ?? null
+  const track = useTimeSliced(trackOf, positions?.length ? positions : undefined, view) ?? null
   // Until the track is ready, the map draws the positions that have arrived.
   const read = useRead(positions, progress?.positions, view)
-  const drawn = useSliced(separatedOf, track ? undefined : read, view)?.good
+  const drawn = useTimeSliced(separatedOf, track ? undefined : read, view)?.good
   const bounds = useMemo(() => periodBounds({ from, to }), [from, to])
   const isToday = to >= today
   const playback = usePlayback(track, shown, isToday)

@@ -13,7 +13,7 @@ import { useLive } from '#web/trackers/live/use-live.ts'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
 import { WithDevices } from '#web/trackers/trackers.queries.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Bone, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonBlock, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { isLong } from '#web/ui/lists/long-rows.tsx'
 import { Sheet } from '#web/ui/overlay/sheet.tsx'
@@ -75,8 +75,8 @@ const HomeSkeleton = ({ isSheet }: { isSheet: boolean }) =>
   ) : (
     <div className={classes.desk}>
       <div className={classes.blankPanel}>
-        <Bone width={120} height={26} />
-        <Bone height={44} />
+        <SkeletonBlock width={120} height={26} />
+        <SkeletonBlock height={44} />
         <SkeletonRows count={9} />
       </div>
       <div className={classes.blank} />

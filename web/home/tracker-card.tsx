@@ -33,7 +33,7 @@ import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { lastContact, trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords } from '#web/trackers/tracker-words.ts'
-import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import classes from './tracker-card.module.css'
 
 /** Collapsed and below the first screen. */
@@ -134,7 +134,7 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
 const DetailBones = () => (
   <div className={classes.details} aria-hidden="true">
     {['25%', '30%', '33%', '40%', '28%'].map((width) => (
-      <Bone key={width} width={width} height={12} />
+      <SkeletonBlock key={width} width={width} height={12} />
     ))}
   </div>
 )

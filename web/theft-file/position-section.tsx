@@ -5,7 +5,7 @@ import type { Device } from '#contracts/trackers/devices.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
 
@@ -28,7 +28,7 @@ export function PositionSection({ device }: { device: Device }) {
             </time>
           </p>
           <div className={classes.map}>
-            <Suspense fallback={<Bone width="100%" height="100%" />}>
+            <Suspense fallback={<SkeletonBlock width="100%" height="100%" />}>
               <PositionMap of={device} name={device.name} at={at} />
             </Suspense>
           </div>

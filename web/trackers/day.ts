@@ -3,11 +3,11 @@ import { computeTotals, type Leg } from '#contracts/rules/history/trips.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
-import { createSliced } from '#web/lib/slices.ts'
+import { createTimeSliced } from '#web/lib/time-slices.ts'
 import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
 
 /** The legs of a history without its wrong positions, computed once, in time slices. */
-export const legsOf = createSliced(splitGoodIntoLegs)
+export const legsOf = createTimeSliced(splitGoodIntoLegs)
 
 function* splitGoodIntoLegs(positions: PositionColumns): Work<Leg[]> {
   const { good } = yield* separateWrong(positions)

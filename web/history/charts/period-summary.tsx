@@ -10,7 +10,7 @@ import { summarizeHeights } from '#web/history/track/measured.ts'
 import { type Day, midnight, type Period, weekAround } from '#web/history/track/period.ts'
 import { type Track, timeAtPlaces } from '#web/history/track/track.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { useSlicedEach } from '#web/lib/slices.ts'
+import { useTimeSlicedEach } from '#web/lib/time-slices.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { legsOf } from '#web/trackers/day.ts'
 import disclosure from '#web/ui/disclosure.module.css'
@@ -93,7 +93,7 @@ function Days({ device, period, today, show }: Props) {
   const formats = useFormats()
   const week = weekAround(period.to, today)
   const histories = useQueries({ queries: week.map((day) => historyQuery(device.id, { from: day, to: day }, today)) })
-  const legs = useSlicedEach(
+  const legs = useTimeSlicedEach(
     legsOf,
     histories.map(({ data }) => data),
   )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Day, midnight, type Period, shiftPeriod } from '#web/history/track/period.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import classes from './day-nav.module.css'
 
 const Picker = lazy(() => import('./picker.tsx'))
@@ -61,7 +61,7 @@ export function DayNav({ id, period, today, show, onOpen }: Props) {
         )}
       </div>
       {isOpen && (
-        <Suspense fallback={<Bone height={330} />}>
+        <Suspense fallback={<SkeletonBlock height={330} />}>
           <Picker id={id} period={shown} today={today} choose={choose} />
         </Suspense>
       )}

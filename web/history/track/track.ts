@@ -6,7 +6,7 @@ import { type FixColumns, fixAt } from '#contracts/rules/history/fixes.ts'
 import type { Leg } from '#contracts/rules/history/trips.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
-import { createSliced } from '#web/lib/slices.ts'
+import { createTimeSliced } from '#web/lib/time-slices.ts'
 import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
 import { courseBetween, heightAt, heightBetween, speedAt } from './measured.ts'
 import type { Bounds } from './period.ts'
@@ -33,7 +33,7 @@ export type Track = {
 }
 
 /** The track of a history, prepared step by step and only once. */
-export const trackOf = createSliced(prepareTrack)
+export const trackOf = createTimeSliced(prepareTrack)
 
 export function* prepareTrack(positions: PositionColumns): Work<Track> {
   const { all, good, wrong } = yield* separateWrong(positions)

@@ -8,10 +8,10 @@ import { startOfDay, useMidnight } from '#web/home/map/today-points.ts'
 import { loadChunk } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { useSliced } from '#web/lib/slices.ts'
+import { useTimeSliced } from '#web/lib/time-slices.ts'
 import { traceQuery } from '#web/trackers/trackers.queries.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import classes from './activity.module.css'
 
 /** The rules of a day are needed once its positions have arrived; the map is rendered before. */
@@ -40,7 +40,7 @@ function useSummary(positions: PositionColumns | undefined, id: number, start: s
   useEffect(() => {
     if (isNeeded) loadRules().then(setRules, () => undefined)
   }, [isNeeded])
-  const legs = useSliced(rules?.legsOf ?? withoutRules, positions, `${id} ${start}`)
+  const legs = useTimeSliced(rules?.legsOf ?? withoutRules, positions, `${id} ${start}`)
   return useMemo(() => legs && rules?.summarizeDay(legs, new Date(start)), [legs, rules, start])
 }
 
@@ -69,7 +69,7 @@ const WIDTH = 328
 const HEIGHT = 46
 const HOURS = [0, 6, 12, 18, 24]
 
-const SKELETON = <Bone height={88} />
+const SKELETON = <SkeletonBlock height={88} />
 
 export const Activity = ({ device }: { device: Device }) => (
   <Part key={device.id} skeleton={SKELETON}>

@@ -17,7 +17,7 @@ import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PlaceLine } from './place-line.tsx'
@@ -87,7 +87,7 @@ function PlacesOverview({ places, mayChange }: { places: readonly Place[]; mayCh
         ))}
       </ul>
       <div className={classes.map}>
-        <Suspense fallback={<Bone width="100%" height="100%" />}>
+        <Suspense fallback={<SkeletonBlock width="100%" height="100%" />}>
           <PlacesMap places={places} chosen={places.find(({ id }) => id === chosen)} onChoose={setChosen} />
         </Suspense>
       </div>

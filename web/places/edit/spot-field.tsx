@@ -7,7 +7,7 @@ import { boxCorners } from '#web/map/shapes/circles.tsx'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { Bone } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import classes from './place-form.module.css'
 
 const NOWHERE: readonly LatLng[] = []
@@ -32,7 +32,7 @@ export function SpotField({ spot, radius, isPut, isNew, isLeaving, isDisabled, o
   return (
     <>
       <div className={classes.map}>
-        <Part skeleton={<Bone width="100%" height="100%" />} frame={() => <Start {...map} around={NOWHERE} />}>
+        <Part skeleton={<SkeletonBlock width="100%" height="100%" />} frame={() => <Start {...map} around={NOWHERE} />}>
           <Surrounded {...map} />
         </Part>
       </div>

@@ -7,7 +7,7 @@ import type { PositionColumns } from '#contracts/track/columns.ts'
 import { clientPorts, createClient, type RequestOptions } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { hasFeature } from '#web/lib/api/features.ts'
-import { runInSlices } from '#web/lib/slices.ts'
+import { runInTimeSlices } from '#web/lib/time-slices.ts'
 import { positionsApi } from './positions.api.ts'
 import { type Progress, readPages } from './read-pages.ts'
 
@@ -67,7 +67,7 @@ async function readPositions(
 
 /** A truncated response cannot be decoded. */
 const decode = (bytes: Uint8Array, signal: AbortSignal) =>
-  runInSlices(decodeTrack(bytes), { signal }).catch((error: unknown) => {
+  runInTimeSlices(decodeTrack(bytes), { signal }).catch((error: unknown) => {
     throw error instanceof RangeError ? new ApiError(200, { code: 'unreadable' }) : error
   })
 

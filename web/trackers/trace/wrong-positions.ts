@@ -4,7 +4,7 @@ import { millis } from '#contracts/rules/time.ts'
 import { finish, type Work } from '#contracts/rules/work.ts'
 import { createPositionColumns, type PositionColumns } from '#contracts/track/columns.ts'
 import type { Position } from '#contracts/trackers/devices.ts'
-import { createSliced } from '#web/lib/slices.ts'
+import { createTimeSliced } from '#web/lib/time-slices.ts'
 
 /** All positions with their marks, those to draw and to count, and those that look wrong; each list in order of time. */
 export type SeparatedPositions = { all: PositionColumns; good: PositionColumns; wrong: PositionColumns }
@@ -28,7 +28,7 @@ export function* separateWrong(positions: PositionColumns): Work<SeparatedPositi
 }
 
 /** The same for a history, computed once, in time slices. */
-export const separatedOf = createSliced(separateWrong)
+export const separatedOf = createTimeSliced(separateWrong)
 
 function* markPositions(positions: PositionColumns): Work<PositionColumns> {
   const marks = yield* markFixes(positions)

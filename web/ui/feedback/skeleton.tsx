@@ -4,8 +4,8 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import classes from './skeleton.module.css'
 
 /** A grey block in place of content, sized by its class or by width and height. */
-export const Bone = ({ className, width, height }: { className?: string; width?: number | string; height?: number | string }) => (
-  <span className={`${classes.bone} ${className ?? ''}`} style={{ width, height }} />
+export const SkeletonBlock = ({ className, width, height }: { className?: string; width?: number | string; height?: number | string }) => (
+  <span className={`${classes.block} ${className ?? ''}`} style={{ width, height }} />
 )
 
 /** Rows of 60 px with a disc and two lines. */
@@ -17,10 +17,10 @@ export function SkeletonRows({ count = 6 }: { count?: number }) {
       {Array.from({ length: count }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
         <div key={row} className={classes.row} aria-hidden="true">
-          <Bone className={classes.disc} />
+          <SkeletonBlock className={classes.disc} />
           <span className={classes.lines}>
-            <Bone width={`${52 + ((row * 17) % 30)}%`} height={13} />
-            <Bone width={`${30 + ((row * 23) % 35)}%`} height={11} />
+            <SkeletonBlock width={`${52 + ((row * 17) % 30)}%`} height={13} />
+            <SkeletonBlock width={`${30 + ((row * 23) % 35)}%`} height={11} />
           </span>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Work } from '#contracts/rules/work.ts'
-import { createSliced, runInSlices, useSliced } from './slices.ts'
+import { createTimeSliced, runInTimeSlices, useTimeSliced } from './time-slices.ts'
 
 function* count(steps: number, onStep: () => void = () => undefined): Work<number> {
   for (let step = 0; step < steps; step++) {
@@ -22,7 +22,7 @@ test('a computation never runs for longer than eight milliseconds without a paus
   const pause = async () => {
     sincePause = 0
   }
-  expect(await runInSlices(work, { now: () => time, pause })).toBe(100)
+  expect(await runInTimeSlices(work, { now: () => time, pause })).toBe(100)
   expect(longest).toBe(8)
 })
 
@@ -34,13 +34,13 @@ test('an aborted computation stops at its next pause', async () => {
     steps += 1
   })
   const pause = async () => stop.abort()
-  await expect(runInSlices(work, { now: () => time, pause, signal: stop.signal })).rejects.toBe(stop.signal.reason)
+  await expect(runInTimeSlices(work, { now: () => time, pause, signal: stop.signal })).rejects.toBe(stop.signal.reason)
   expect(steps).toBe(8)
 })
 
 test('a short computation is done at once, and only once per input', () => {
   const start = vi.fn(({ steps }: { steps: number }) => count(steps))
-  const compute = createSliced(start)
+  const compute = createTimeSliced(start)
   const input = { steps: 3 }
   expect(compute(input).read()).toBe(3)
   expect(compute(input)).toBe(compute(input))
@@ -63,7 +63,7 @@ test('while a newer input is computed, the result of the older one stays, but no
   }
   const first = {}
   results.set(first, { value: 'first' })
-  const Shown = ({ input, of }: { input: object; of: string }) => <p>{useSliced(compute, input, of) ?? 'nothing'}</p>
+  const Shown = ({ input, of }: { input: object; of: string }) => <p>{useTimeSliced(compute, input, of) ?? 'nothing'}</p>
   const { rerender } = render(<Shown input={first} of="monday" />)
   rerender(<Shown input={slow} of="monday" />)
   expect(screen.getByText('first')).toBeVisible()

@@ -7,7 +7,7 @@ const SLICE_MS = 8
 type Options = { signal?: AbortSignal | undefined; now?: () => number; pause?: () => Promise<void> }
 
 /** Runs work in time slices, between which the page renders and responds. Rejects with the reason of an aborted signal. */
-export async function runInSlices<T>(work: Work<T>, { signal, now = readTime, pause = awaitNextTask }: Options = {}): Promise<T> {
+export async function runInTimeSlices<T>(work: Work<T>, { signal, now = readTime, pause = awaitNextTask }: Options = {}): Promise<T> {
   for (;;) {
     const slice = runSlice(work, SLICE_MS, now)
     if (slice) return slice.value
@@ -45,7 +45,7 @@ function startJob<T>(work: Work<T>): Job<T> {
   const listeners = new Set<() => void>()
   const finish = async () => {
     await awaitNextTask()
-    found = { value: await runInSlices(work) }
+    found = { value: await runInTimeSlices(work) }
     for (const listener of listeners) listener()
   }
   if (!found) void finish()
@@ -59,7 +59,7 @@ function startJob<T>(work: Work<T>): Job<T> {
 }
 
 /** Returns a function that starts a computation in time slices, once per input. Results are dropped together with their input. */
-export function createSliced<I extends object, T>(start: (input: I) => Work<T>) {
+export function createTimeSliced<I extends object, T>(start: (input: I) => Work<T>) {
   const jobs = new WeakMap<I, Job<T>>()
   return (input: I): Job<T> => {
     const job = jobs.get(input) ?? startJob(start(input))
@@ -74,7 +74,7 @@ const NOTHING: Job<undefined> = { read: () => undefined, subscribe: () => () => 
  * The result of `compute`, undefined until it is available. While an input is replaced by a newer one with the same `key`, the result of
  * the older one stays.
  */
-export function useSliced<I extends object, T>(compute: (input: I) => Job<T>, input: I | undefined, key: string): T | undefined {
+export function useTimeSliced<I extends object, T>(compute: (input: I) => Job<T>, input: I | undefined, key: string): T | undefined {
   const job: Job<T | undefined> = useMemo(() => (input ? compute(input) : NOTHING), [compute, input])
   const value = useSyncExternalStore(job.subscribe, job.read)
   const [last, setLast] = useState({ key, value })
@@ -83,7 +83,10 @@ export function useSliced<I extends object, T>(compute: (input: I) => Job<T>, in
 }
 
 /** The results for several inputs, each undefined until it is available. */
-export function useSlicedEach<I extends object, T>(compute: (input: I) => Job<T>, inputs: readonly (I | undefined)[]): (T | undefined)[] {
+export function useTimeSlicedEach<I extends object, T>(
+  compute: (input: I) => Job<T>,
+  inputs: readonly (I | undefined)[],
+): (T | undefined)[] {
   const jobs = inputs.map((input): Job<T | undefined> => (input ? compute(input) : NOTHING))
   const subscribe = (listener: () => void) => {
     const forgets = jobs.map((job) => job.subscribe(listener))

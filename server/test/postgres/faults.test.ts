@@ -47,7 +47,7 @@ async function underLoad(
   await cluster.waitUntil(() => senders.seen.acknowledged > after + 20, 'messages are acknowledged after the faults')
   const ledgers = await senders.stop()
   const { acknowledged, refused, lost } = senders.seen
-  report(`${acknowledged} acknowledged, ${refused} refused, ${lost} lost`)
+  report(`${acknowledged} acknowledged, ${refused} refused, ${lost} without a response`)
   const truth = await readTruth(cluster, ledgers)
   report(`${JSON.stringify(summary(truth))} of ${JSON.stringify(summary(expectedOf(ledgers)))}`)
   const { received, expected } = await streams.stop(FIRST_ID)

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, listed } from '#contracts/lib/common.ts'
-import { ALERT_LIST_MAX, TEXT_LENGTH, TRIGGERS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
+import { TRIGGERS } from '#contracts/rules/geo/place.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+
+/** Trackers, and contacts, per alert. */
+const ALERT_LIST_MAX = 200
 
 /** An alert: its contacts get a mail when one of its trackers crosses the border of a place or, for a vehicle alert, drives off. */
 export const Alert = z.object({

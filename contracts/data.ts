@@ -1,18 +1,32 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude, listed, Whole } from '#contracts/lib/common.ts'
-import {
-  EXPORT_FORMATS,
-  type ExportFormat,
-  IMPORT_DAMAGES,
-  IMPORT_FAULTS,
-  IMPORT_FORMATS,
-  IMPORT_STATES,
-} from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file, upload } from '#contracts/lib/route.ts'
-import { IMPORTS } from '#contracts/lib/upload-limits.ts'
+import { IMPORTS } from '#contracts/limits/upload-limits.ts'
 import { leftOut } from '#contracts/positions.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { FIX_FAULTS } from '#contracts/rules/tracking/fix.ts'
+
+export const EXPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+/** `rec` is the storage of the OwnTracks recorder, `timeline` a Google Timeline of any age. */
+const IMPORT_FORMATS = ['gpx', 'kml', 'geojson', 'csv', 'rec', 'timeline', 'tcx', 'fit'] as const
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
+/** `preview` has saved nothing; `saving` has saved a part. */
+const IMPORT_STATES = ['preview', 'saving', 'saved'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+/** Reasons to skip a position of a file. */
+export const IMPORT_FAULTS = ['no_time', 'bad_time', ...FIX_FAULTS, 'bad_coordinates', 'no_fix', 'unreadable'] as const
+export type ImportFault = (typeof IMPORT_FAULTS)[number]
+/** Reasons to refuse a whole file. */
+export const IMPORT_PROBLEMS = [
+  ...['unknown_format', 'web_page', 'archive', 'spreadsheet', 'other_takeout'],
+  ...['broken', 'forbidden', 'too_deep', 'too_complex', 'too_many', 'empty', 'all_skipped'],
+] as const
+export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
+/** Faults of a file: it was cut off, or a part of it is corrupt. */
+export const IMPORT_DAMAGES = ['ends_early', 'damaged'] as const
+export type ImportDamage = (typeof IMPORT_DAMAGES)[number]
 
 /** An import of positions: `saved` of the file's `count` positions have been handled, `added` were new to the tracker. */
 export const Import = z.object({

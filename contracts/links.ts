@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude, listed, Maker, openEnum } from '#contracts/lib/common.ts'
-import { DEVICE_TYPES, KINDS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
 import { normalizeKey } from '#contracts/rules/reading/text.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { DEVICE_TYPES, KINDS } from '#contracts/rules/tracking/tracker.ts'
 import { Device, Position } from '#contracts/trackers/devices.ts'
 
 export const PublicLink = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Id, Instant, openEnum } from '#contracts/lib/common.ts'
-import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Route, stream } from '#contracts/lib/route.ts'
 import type { Scope } from '#contracts/lib/scopes.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import { TrackerConfig, TrackerStatus } from '#contracts/trackers/devices.ts'
 
 /**

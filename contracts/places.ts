@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Latitude, Longitude, listed } from '#contracts/lib/common.ts'
-import { CSV_MAX_BYTES, PLACE_RADIUS, PLACE_TYPES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { LineErrors } from '#contracts/lib/errors.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, upload } from '#contracts/lib/route.ts'
-import { parsePlaceType } from '#contracts/rules/geo/place.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
+import { PLACE_RADIUS, PLACE_TYPES, parsePlaceType } from '#contracts/rules/geo/place.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+
+export const CSV_MAX_ROWS = 1000
+export const CSV_MAX_BYTES = 1_048_576
 
 /** A circle around an address, `radius` in metres, and the trackers it is enabled for. */
 export const Place = z.object({

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude, openEnum, Whole } from '#contracts/lib/common.ts'
-import {
-  BATTERY_RANGE,
-  EVENT_TYPES,
-  FIX_FAULTS,
-  MARK_MAX_POSITIONS,
-  MEASURED,
-  MESSAGE_MAX_POSITIONS,
-  POSITION_MARKS,
-  PRECISION,
-} from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
-import { REFUSAL_REASONS } from '#contracts/rules/tracking/reporting.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
+import { FIX_FAULTS, MEASURED, PRECISION, REFUSAL_REASONS } from '#contracts/rules/tracking/fix.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
+import { BATTERY_RANGE } from '#contracts/rules/tracking/tracker.ts'
 import { liveStream } from './live.ts'
+
+/** Days per request of a history. */
+export const HISTORY_MAX_DAYS = 366
+/** Fixes per message. */
+export const MESSAGE_MAX_POSITIONS = 1000
+/** The most positions whose mark one call changes. */
+export const MARK_MAX_POSITIONS = 1000
 
 export const HistoryPoint = z.object({
   id: Id,

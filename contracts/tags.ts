@@ -1,9 +1,23 @@
 import * as z from 'zod/mini'
 import { Id, IdParams } from '#contracts/lib/common.ts'
-import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+
+/** Colours assigned in turn to tags created without one. */
+export const TAG_COLORS = [
+  '#1f6fb2',
+  '#d9622b',
+  '#2e7d32',
+  '#b3261e',
+  '#7b4fb5',
+  '#00798c',
+  '#b8860b',
+  '#6b7280',
+  '#c2185b',
+  '#6d4c41',
+] as const
 
 /** A coloured label; a tracker has at most one. */
 export const Tag = z.object({ id: Id, name: z.string(), color: z.string() })

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, listed } from '#contracts/lib/common.ts'
-import { TEXT_LENGTH, THEFT_STATUSES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Paragraphs, Text } from '#contracts/rules/reading/text-fields.ts'
+
+export const THEFT_STATUSES = ['open', 'closed'] as const
 
 export const TheftReport = z.object({
   id: Id,

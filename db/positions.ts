@@ -1,4 +1,4 @@
-import { POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
 import { GAP_MS } from '#contracts/rules/history/trips.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 

@@ -1,6 +1,5 @@
 import { and, type Column, eq, gt, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { type Role, SESSION_IDLE_DAYS } from '#contracts/lib/constants.ts'
-import { rights } from '#contracts/lib/rights.ts'
+import { type Role, rights } from '#contracts/lib/rights.ts'
 import type { Scope } from '#contracts/lib/scopes.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { DbReader, LockFinder } from '#db/db.ts'
@@ -8,6 +7,7 @@ import { teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { apiTokenDevices, apiTokens } from '#db/schema/security.ts'
 import { improved, preparedOn } from './prepared.ts'
+import { SESSION_IDLE_DAYS } from './sessions.ts'
 
 /**
  * The viewer of a request: scope stands in the where clause, so another account's row is not found rather than rejected. `limitedTo` is the

@@ -1,11 +1,17 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
-import { RECENT_SIGN_IN_MINUTES } from '#contracts/lib/constants.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { tokens } from '#db/schema/accounts.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
 import { apiTokens } from '#db/schema/security.ts'
 import { preparedOn } from './prepared.ts'
+
+/** Lifetime of a session token. */
+export const TOKEN_DAYS = 30
+/** A session that is unused for this long expires. */
+export const SESSION_IDLE_DAYS = 14
+/** Calls that could cost the user the account need a sign-in, or a confirmation of it, within the last so many minutes. */
+export const RECENT_SIGN_IN_MINUTES = 10
 
 export const markSeen = (tx: Tx, hash: string, lastSeenAt: Date) => tx.update(tokens).set({ lastSeenAt }).where(eq(tokens.hash, hash))
 

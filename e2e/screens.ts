@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import type { RouteName } from '#web/lib/navigation/routing.ts'
 
 type Translate = (key: string) => string

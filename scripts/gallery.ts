@@ -1,7 +1,8 @@
 /** Takes pictures of every screen: `npm run gallery`, `npm run gallery -- tracker orders-empty --language=ja --into=pictures`. */
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { nameOf, screens } from '#e2e/screens.ts'
 import { startServer } from '#scripts/gallery/server.ts'
 import { contactSheet } from '#scripts/gallery/sheet.ts'

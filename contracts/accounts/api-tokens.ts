@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { Id, Instant, openEnum } from '#contracts/lib/common.ts'
-import { ACCOUNT_LIMITS, TEAM_DEVICES_MAX, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { SCOPES } from '#contracts/lib/scopes.ts'
+import { ACCOUNT_LIMITS, TEAM_DEVICES_MAX } from '#contracts/limits/account-limits.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 
 /** Identifies a token without revealing it. */

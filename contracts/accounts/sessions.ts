@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { openEnum } from '#contracts/lib/common.ts'
-import { ROLES } from '#contracts/lib/constants.ts'
-import { rights } from '#contracts/lib/rights.ts'
+import { ROLES, rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { normalizeLogin } from '#contracts/rules/reading/text.ts'
 import { Email } from '#contracts/rules/reading/text-fields.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, listed, openEnum } from '#contracts/lib/common.ts'
-import { ROLES, TEAM_DEVICES_MAX } from '#contracts/lib/constants.ts'
-import { rights } from '#contracts/lib/rights.ts'
+import { ROLES, rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { TEAM_DEVICES_MAX } from '#contracts/limits/account-limits.ts'
 import { Email } from '#contracts/rules/reading/text-fields.ts'
 import { Language, PersonName } from './users.ts'
 

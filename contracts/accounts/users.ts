@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
 import { Id, openEnum } from '#contracts/lib/common.ts'
-import { CURRENCIES, LANGUAGES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, ROLES, TEXT_LENGTH } from '#contracts/lib/constants.ts'
-import { rights } from '#contracts/lib/rights.ts'
+import { CURRENCIES } from '#contracts/lib/currencies.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
+import { ROLES, rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { normalizeKey, normalizeLogin, normalizePassword } from '#contracts/rules/reading/text.ts'
 import { Email, Text } from '#contracts/rules/reading/text-fields.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
+
+export const PASSWORD_MIN_LENGTH = 8
+export const PASSWORD_MAX_LENGTH = 128
 
 export const User = z.object({
   id: Id,

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits } from '#contracts/lib/common.ts'
-import { TAX_BEHAVIORS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
+import { TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { Paragraphs, Verbatim } from '#contracts/rules/reading/text-fields.ts'
+
+/** Discount of a care plan on one device replacement. */
+export const REPLACEMENT_DISCOUNT_PERCENT = 50
 
 /** The option name that marks a price as the care plan. */
 export const CARE_PLAN = 'care'

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits } from '#contracts/lib/common.ts'
-import { DISPUTE_STATUSES, INVOICE_STATUSES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
+import { INVOICE_STATUSES } from '#contracts/rules/subscription.ts'
+
+export const DISPUTE_STATUSES = ['open', 'lost', 'won'] as const
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
 /** `amount` is the total, `balance` the part that is still unpaid. */
 export const Invoice = z.object({

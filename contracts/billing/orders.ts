@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { CurrencyCode, Id, Instant, MinorUnits, openEnum } from '#contracts/lib/common.ts'
-import { ORDER_STATUSES } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+
+export const ORDER_STATUSES = ['in_progress', 'shipping', 'delivered'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 export const Order = z.object({
   reference: z.string(),

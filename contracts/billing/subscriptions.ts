@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits, openEnum, Whole } from '#contracts/lib/common.ts'
-import { INTERVALS, SUB_STATES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { INTERVALS, TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { normalizeLine } from '#contracts/rules/reading/text.ts'
 import { Verbatim } from '#contracts/rules/reading/text-fields.ts'
+import { SUB_STATES } from '#contracts/rules/subscription.ts'
 
 /** Months arrive as "12" from the card provider's metadata, as 12 from us. */
 const Months = z.union([z.number().check(z.minimum(0)), z.string()])

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { Email, Text } from '#contracts/rules/reading/text-fields.ts'
+import { SUB_STATES } from '#contracts/rules/subscription.ts'
 import { compareIds } from '#contracts/rules/text.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { IdParams, Instant, Latitude, Longitude, openEnum, parseId, Whole } from './common.ts'
-import { SUB_STATES, withUnlisted } from './constants.ts'
 
 const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success
 
@@ -27,12 +27,6 @@ describe('ids', () => {
     expect([10, 9, 100].toSorted(compareIds)).toEqual([9, 10, 100])
     expect(['b-2', 'a-9', 'a-10'].map(parseId).toSorted(compareIds)).toEqual(['a-10', 'a-9', 'b-2'])
   })
-})
-
-test('a form offers the current value of an object even if the list lacks it', () => {
-  const list = ['dog', 'cat'] as const
-  expect(withUnlisted(list, 'ferret')).toEqual(['dog', 'cat', 'ferret'])
-  expect([withUnlisted(list, 'cat'), withUnlisted(list, undefined)]).toEqual([list, list])
 })
 
 describe('e-mail addresses', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Unlisted } from './constants.ts'
+import type { Unlisted } from './unknown-values.ts'
 
 /** An instant on the wire: ISO 8601 in UTC, such as `2026-03-01T12:00:00Z`. */
 export const Instant = z.iso.datetime()

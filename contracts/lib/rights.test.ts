@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contracts/index.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { ROLES, type Role } from './constants.ts'
-import { rights } from './rights.ts'
+import { ROLES, type Role, rights } from './rights.ts'
 import type { Contract, Route } from './route.ts'
 
 /** The specified rights by role; a role without a right gets 403. */

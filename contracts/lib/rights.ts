@@ -1,4 +1,6 @@
-import type { Role } from './constants.ts'
+/** Roles of an account's users, which decide their rights. */
+export const ROLES = ['user', 'pro', 'admin', 'deepsupport'] as const
+export type Role = (typeof ROLES)[number]
 
 /**
  * Which roles may do what. A role that may never do it gets 403; an object outside the caller's scope gets 404, because the store's where

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ROLES } from './constants.ts'
-import { rights } from './rights.ts'
+import { ROLES, rights } from './rights.ts'
 import { buildUrl, file, findContentType, findUpload, getSuccess, listErrorCodes, nothing, type Route, stream, upload } from './route.ts'
 
 const route = (more: Partial<Route>): Route => ({

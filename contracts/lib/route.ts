@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Role } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Role } from './rights.ts'
 import type { Scope } from './scopes.ts'
 
 /** Who may call: everybody, a device with its key, or the listed roles. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant } from '#contracts/lib/common.ts'
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
 import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { choice } from './choices.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { DISPUTE_STATUSES } from '#contracts/billing/invoices.ts'
 import { Instant } from '#contracts/lib/common.ts'
-import { DISPUTE_STATUSES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
 export const CARDS = ['success', 'declined', 'insufficient', '3ds', 'renewal_fails'] as const

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CreatedApiToken, NewApiToken } from '#contracts/accounts/api-tokens.ts'
 import { User } from '#contracts/accounts/users.ts'
 import { openEnum } from '#contracts/lib/common.ts'
-import { ROLES } from '#contracts/lib/constants.ts'
+import { ROLES } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
 /** Initial states of a world: `family` contains every persona; each other scenario serves one purpose. */

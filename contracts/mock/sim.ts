@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude } from '#contracts/lib/common.ts'
-import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { Measured, Receipt } from '#contracts/positions.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import { Duration } from './clock.ts'
 
 const Point = z.object({ lat: Latitude, lng: Longitude })

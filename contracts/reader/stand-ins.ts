@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
-import { PLACE_RADIUS, PRECISION, SERIAL_ATTEMPTS, UNNAMED } from '#contracts/lib/constants.ts'
+import { UNNAMED } from '#contracts/lib/unknown-values.ts'
+import { PLACE_RADIUS } from '#contracts/rules/geo/place.ts'
+import { PRECISION } from '#contracts/rules/tracking/fix.ts'
 import { UNREPORTED_MODE } from '#contracts/rules/tracking/mode.ts'
+import { SERIAL_ATTEMPTS } from '#contracts/trackers/serial-checks.ts'
 
 /**
  * The value that replaces a missing field of a response. An object that cannot be shown without a field is unreadable when the field is

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { computeLinkDates, isLinkExpired, isShownPermanent, linkWindow, shareUrl } from './link.ts'
+import { computeLinkDates, isLinkExpired, isShownPermanent, linkWindow, PERMANENT_END_DATE, shareUrl } from './link.ts'
 
 const now = new Date('2026-03-01T08:00:00Z')
 const end_date = '2026-03-02T08:00:00Z'

@@ -1,8 +1,15 @@
-import { PERMANENT_AFTER_YEAR, PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
 import { type Instant, millis } from './time.ts'
+
+export const MAX_PUBLIC_LINKS = 5
 
 /** The most trackers of one link. They share its limit of positions, so each shows at least a hundred. */
 export const MAX_LINK_TRACKERS = 50
+
+/** A link that ends after this UTC year is shown as permanent. */
+export const PERMANENT_AFTER_YEAR = 2100
+export const PERMANENT_END_DATE = '2200-01-01T00:00:00Z'
+/** Durations offered for a link: 1 hour, 24 hours, 7 days, 30 days. */
+export const LINK_DURATION_HOURS = [1, 24, 168, 720] as const
 
 export type LinkRequest = { start_date?: Instant | null; end_date?: Instant | null; permanent?: boolean; from_beginning?: boolean }
 export type LinkDates = { start: Date | null; end: Date; expiry: Date | null }

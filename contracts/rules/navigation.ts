@@ -27,6 +27,10 @@ const pathnameOf = (path: string): string | null => {
 export const DeeplinkFlag = { FindMy: 1, RealtimeBoost: 2 } as const
 export type DeeplinkFlag = (typeof DeeplinkFlag)[keyof typeof DeeplinkFlag]
 
+/** What they do: the range of a radar, and the time between two positions of a boosted tracker. */
+export const RADAR_RANGE_METERS = 20
+export const BOOST_INTERVAL_SECONDS = 30
+
 /** Parses the capability integer from a query or from storage; anything but a non-negative integer is 0. */
 export const parseDeeplink = (text: string | null): number => {
   const capability = /^\d+$/.test(text ?? '') ? Number(text) : 0

@@ -1,4 +1,12 @@
-import type { Currency, Interval, TaxBehavior } from '#contracts/lib/constants.ts'
+import type { Currency } from '#contracts/lib/currencies.ts'
+import type { Open } from '#contracts/lib/unknown-values.ts'
+
+export const TAX_BEHAVIORS = ['inclusive', 'exclusive', 'unspecified'] as const
+export type TaxBehavior = Open<typeof TAX_BEHAVIORS>
+
+/** How often a price recurs. */
+export const INTERVALS = ['month', 'year'] as const
+export type Interval = Open<typeof INTERVALS>
 
 /** The discontinued 3-year plan in the price-increase message: 9.95 euro per year. */
 export const LEGACY_THREE_YEAR = { unit_amount: 2985, months: 36, currency: 'eur' } as const

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { InvoiceStatus } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import {
   addMonths,
@@ -8,6 +7,7 @@ import {
   continueMonths,
   currentSubState,
   findFailedLastInvoice,
+  type InvoiceStatus,
   isUnlimited,
   parseSubState,
   subscriptionAction,

@@ -1,5 +1,15 @@
-import { type InvoiceStatus, SUB_STATES, type SubState } from '#contracts/lib/constants.ts'
+import type { Open } from '#contracts/lib/unknown-values.ts'
 import { type Instant, millis, millisOrOldest } from './time.ts'
+
+/** State of a tracker's subscription. */
+export const SUB_STATES = ['none', 'not_activated', 'active', 'ended'] as const
+export type SubState = (typeof SUB_STATES)[number]
+
+export const INVOICE_STATUSES = ['paid', 'open', 'failed'] as const
+export type InvoiceStatus = Open<typeof INVOICE_STATUSES>
+
+/** A renewing subscription counts as ended only after this time, because the provider may still be charging the card. */
+export const RENEWAL_GRACE_HOURS = 24
 
 /** The current state of a subscription: an active one has ended once its end date has passed; without an end date it is unlimited. */
 export const currentSubState = (stored: string, endDate: Instant | null, now: Date): SubState => {

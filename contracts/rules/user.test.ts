@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES, ROLES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
+import { ROLES } from '#contracts/lib/rights.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { isBirthDate, parseRole, personName, pickLanguage } from './user.ts'
 

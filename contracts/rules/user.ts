@@ -1,7 +1,9 @@
-import { BIRTH_YEAR_MIN, LANGUAGES, type Language, ROLES, type Role } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
+import { ROLES, type Role } from '#contracts/lib/rights.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
 
 /** An unknown role gets the fewest rights. */
-export const parseRole = (value: string): Role => ROLES.find((role) => role === value) ?? 'user'
+export const parseRole = (value: string): Role => pickListed(ROLES, value, 'user')
 
 /** Returns the first of the browser's languages that the portal supports, ignoring regions; English otherwise. */
 export const pickLanguage = (navigatorLanguages: readonly string[]): Language => {
@@ -21,6 +23,8 @@ export const orderNames = <T>(first: T, last: T, language: string): [T, T] =>
 
 /** The full name as written in a language. */
 export const personName = (first: string, last: string, language: string) => orderNames(first, last, language).join(' ').trim()
+
+const BIRTH_YEAR_MIN = 1900
 
 /** Whether the text is a calendar day as YYYY-MM-DD, from 1900 up to today in UTC. */
 export const isBirthDate = (text: string, now: Date) => {

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { listed } from '#contracts/lib/common.ts'
-import { TEXT_LENGTH, UNLINK_REASONS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Email, Paragraphs, Text } from '#contracts/rules/reading/text-fields.ts'
 import { SerialProof } from './serial-checks.ts'
+
+export const UNLINK_REASONS = ['bought_used', 'gift', 'own_other_account', 'other'] as const
 
 export const UnlinkRequest = z
   .object({

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Maker, openEnum, Whole } from '#contracts/lib/common.ts'
-import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+
+/** The most keys per tracker with which phones may report positions. */
+export const MAX_DEVICE_KEYS = 5
 
 /** A key with which a phone reports positions for one tracker. The secret is shown only when the key is created. */
 export const DeviceKey = z.object({

@@ -1,18 +1,17 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude, listed, openEnum } from '#contracts/lib/common.ts'
-import {
-  BOOST_MINUTES,
-  DEVICE_TYPES,
-  EVENT_TYPES,
-  KINDS,
-  MODE_STATES,
-  NETWORK_STATES,
-  SUB_STATES,
-  TRACKER_ICONS,
-  USAGES,
-} from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
+import { SUB_STATES } from '#contracts/rules/subscription.ts'
+import { USAGES } from '#contracts/rules/tracking/mode.ts'
+import { EVENT_TYPES, NETWORK_STATES } from '#contracts/rules/tracking/reporting.ts'
+import { DEVICE_TYPES, KINDS, TRACKER_ICONS } from '#contracts/rules/tracking/tracker.ts'
+
+/** `sending` until the tracker's next message applies the mode. */
+const MODE_STATES = ['applied', 'sending'] as const
+
+/** Length of a boost in minutes. */
+const BOOST_MINUTES = { min: 5, max: 60 } as const
 
 export const Position = z.object({
   lat: Latitude,

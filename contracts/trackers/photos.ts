@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { IdParams } from '#contracts/lib/common.ts'
-import { PHOTO, TRACKER_ICONS } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, upload } from '#contracts/lib/route.ts'
+import { PHOTO } from '#contracts/limits/photo-limits.ts'
+import { TRACKER_ICONS } from '#contracts/rules/tracking/tracker.ts'
 import { Device } from './devices.ts'
 
 /** Photo and icon of a tracker. */

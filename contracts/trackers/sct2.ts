@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { IdParams } from '#contracts/lib/common.ts'
-import { SCT2 } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { SCT2 } from '#contracts/rules/tracking/sct2.ts'
 
 const within = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most))
 

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 
+export const SERIAL_ATTEMPTS = 3
+export const SERIAL_PROOF_MINUTES = 15
+
 /** Attempts that the account has left to enter the S/N of a tracker; for support, those of the account with the fewest. */
 export const SerialCheck = z.object({ identifier: z.string(), remaining_attempts: z.int(), locked: z.boolean() })
 export type SerialCheck = z.infer<typeof SerialCheck>

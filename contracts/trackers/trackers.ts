@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { Id, IdParams, listed } from '#contracts/lib/common.ts'
-import { DEVICE_TYPES, KINDS, TEXT_LENGTH } from '#contracts/lib/constants.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { DEVICE_TYPES, KINDS } from '#contracts/rules/tracking/tracker.ts'
 import { Device, TrackerConfig } from './devices.ts'
 
 const Name = Text(1, TEXT_LENGTH.deviceName)

@@ -1,4 +1,5 @@
-import type { Language, Role } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
+import type { Role } from '#contracts/lib/rights.ts'
 import { bool, bytes, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
 
 /** Owns trackers, places, cards…: one person, or the team of a pro account. */

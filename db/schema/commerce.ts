@@ -1,5 +1,7 @@
 import type { CareReason, CareStatus } from '#contracts/billing/care-claims.ts'
-import type { InvoiceStatus, OrderStatus, TaxBehavior } from '#contracts/lib/constants.ts'
+import type { OrderStatus } from '#contracts/billing/orders.ts'
+import type { TaxBehavior } from '#contracts/rules/price.ts'
+import type { InvoiceStatus } from '#contracts/rules/subscription.ts'
 import { accounts } from './accounts.ts'
 import { bool, index, instant, int, json, pk, str, table, uniqueIndex } from './columns.ts'
 import { devices } from './devices.ts'

@@ -1,4 +1,6 @@
-import type { DeviceType, EventType, Kind, NetworkState, Operator, SubState, TrackerIcon } from '#contracts/lib/constants.ts'
+import type { SubState } from '#contracts/rules/subscription.ts'
+import type { EventType, NetworkState } from '#contracts/rules/tracking/reporting.ts'
+import type { DeviceType, Kind, Operator, TrackerIcon } from '#contracts/rules/tracking/tracker.ts'
 import type { KeyMessageReason, KeyProtocol } from '#contracts/trackers/device-keys.ts'
 import { accounts, users } from './accounts.ts'
 import { bool, bytes, index, instant, int, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { users } from './accounts.ts'
 import { index, instant, int, json, pk, str, table } from './columns.ts'
 

@@ -1,5 +1,5 @@
 import type { FiringKind } from '#contracts/firings.ts'
-import type { PlaceType, Trigger } from '#contracts/lib/constants.ts'
+import type { PlaceType, Trigger } from '#contracts/rules/geo/place.ts'
 import { accounts, users } from './accounts.ts'
 import { bool, index, instant, int, json, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
 import { devices } from './devices.ts'

@@ -1,5 +1,5 @@
-import type { ImportFormat, ImportState } from '#contracts/lib/constants.ts'
-import type { RefusalReason } from '#contracts/rules/tracking/reporting.ts'
+import type { ImportFormat, ImportState } from '#contracts/data.ts'
+import type { RefusalReason } from '#contracts/rules/tracking/fix.ts'
 import { bool, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
 

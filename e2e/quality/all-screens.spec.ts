@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { colors, everything, findAxeProblems, places } from '#e2e/axe.ts'
 import { findLayoutProblems } from '#e2e/layout-problems.ts'
 import { expect, type TestWorld, test } from '#e2e/portal.ts'

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { blankComments, type Files, isSource, selectFiles } from './files.ts'
 import type { Finding } from './runner.ts'
 

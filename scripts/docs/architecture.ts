@@ -27,9 +27,13 @@ const ROOMS: readonly Room[] = [
   { id: 'ports', label: 'server/ports, server/lib<br>what comes in by argument', holds: /^server\/(ports|lib)\// },
   { id: 'db', label: 'db<br>tables, engines, scope', holds: /^db\// },
   { id: 'locales', label: 'locales<br>the words of twelve languages', holds: /^locales\// },
-  { id: 'contracts', label: 'contracts<br>the API as one table of schemas', holds: /^contracts\/(?!rules\/|lib\/)/ },
+  { id: 'contracts', label: 'contracts<br>the API as one table of schemas', holds: /^contracts\/(?!rules\/|lib\/|limits\/)/ },
   { id: 'rules', label: 'contracts/rules<br>rules as pure functions', holds: /^contracts\/rules\// },
-  { id: 'shared', label: 'contracts/lib<br>constants, errors, parts of schemas', holds: /^contracts\/lib\// },
+  {
+    id: 'shared',
+    label: 'contracts/lib, contracts/limits<br>rights, errors, limits, parts of schemas',
+    holds: /^contracts\/(lib|limits)\//,
+  },
 ]
 
 type Arrow = { from: number; to: number }

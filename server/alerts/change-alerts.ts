@@ -1,5 +1,5 @@
 import type { AlertChange, NewAlert } from '#contracts/alerts.ts'
-import type { Trigger } from '#contracts/lib/constants.ts'
+import type { Trigger } from '#contracts/rules/geo/place.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { findMissingParts, supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { isModeCode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import type { Trigger } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
-import { type Circle, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
+import { type Circle, type Trigger, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import { firesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { type Border, FIRST_STEP, followBorder, remainsOutside, type Step } from '#contracts/rules/tracking/crossing.ts'

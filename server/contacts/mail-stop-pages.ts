@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { findAccountOwner } from '#db/people.ts'
 import { sendInvalidLink, sendMailPage } from '#server/mail/mail-page.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'

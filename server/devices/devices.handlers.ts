@@ -1,4 +1,4 @@
-import { BOOST_INTERVAL_SECONDS } from '#contracts/lib/constants.ts'
+import { BOOST_INTERVAL_SECONDS } from '#contracts/rules/navigation.ts'
 import { computeEndDate, currentSubState } from '#contracts/rules/subscription.ts'
 import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { personName } from '#contracts/rules/user.ts'

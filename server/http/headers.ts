@@ -1,6 +1,6 @@
 import fastifyCors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { CSRF_HEADER } from '#contracts/lib/constants.ts'
+import { CSRF_HEADER } from '#contracts/lib/requests.ts'
 
 /** `loopback`: every origin of this machine, at any port. */
 export type CorsOrigins = readonly string[] | 'loopback'

@@ -1,15 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, min, ne, notExists, or } from 'drizzle-orm'
 import { FIRING_DAYS } from '#contracts/firings.ts'
-import {
-  ENDED_KEY_DAYS,
-  KNOWN_BROWSER_DAYS,
-  SECURITY_LOG_DAYS,
-  SENT_MAIL_DAYS,
-  SESSION_IDLE_DAYS,
-  UNCONFIRMED_DAYS,
-  UPLINK_DAYS,
-} from '#contracts/lib/constants.ts'
-import { IMPORTS } from '#contracts/lib/upload-limits.ts'
+import { IMPORTS } from '#contracts/limits/upload-limits.ts'
 import { REFUSED_DAYS } from '#contracts/positions.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, LockKey, Tx } from '#db/db.ts'
@@ -23,6 +14,18 @@ import { alertFirings } from '#db/schema/places.ts'
 import { imports, refusedFixes } from '#db/schema/positions.ts'
 import { apiTokens, securityLog } from '#db/schema/security.ts'
 import { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
+import { SESSION_IDLE_DAYS } from '#db/sessions.ts'
+import { KNOWN_BROWSER_DAYS } from '#server/security/known-browsers.ts'
+
+/** Days for which uplinks of networks are stored unparsed. */
+export const UPLINK_DAYS = 30
+const SECURITY_LOG_DAYS = 365
+/** An account whose address is not confirmed within so many days is deleted, unless it has a tracker or an order. */
+const UNCONFIRMED_DAYS = 30
+/** Expired e-mail keys are deleted after this time; until then a request with one is rejected as expired. */
+const ENDED_KEY_DAYS = 30
+/** Sent and given-up mails are deleted after this time. */
+const SENT_MAIL_DAYS = 90
 
 /** A kind of row that is deleted `keptMs` after one of its instants. */
 export type Expiry = {

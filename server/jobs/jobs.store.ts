@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
-import { NETWORK_SILENCE_DAYS, RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
+import { RENEWAL_GRACE_HOURS } from '#contracts/rules/subscription.ts'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
+import { NETWORK_SILENCE_DAYS } from '#contracts/rules/tracking/reporting.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { showsDevice } from '#db/links.ts'
 import { preparedOn } from '#db/prepared.ts'

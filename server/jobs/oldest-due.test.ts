@@ -1,6 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
+import { NETWORK_SILENCE_DAYS } from '#contracts/rules/tracking/reporting.ts'
 import { accounts, dataCopies, throttles } from '#db/schema/accounts.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ACCOUNT_LIMITS } from '#contracts/lib/constants.ts'
+import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
 import { users } from '#db/schema/accounts.ts'
 import { tags } from '#db/schema/devices.ts'
 import { alerts, contacts, places } from '#db/schema/places.ts'

@@ -1,4 +1,4 @@
-import { ACCOUNT_LIMITS } from '#contracts/lib/constants.ts'
+import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
 import { Failure } from './errors.ts'
 
 type Limited = keyof typeof ACCOUNT_LIMITS

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UPLOADS_A_DAY } from '#contracts/lib/upload-limits.ts'
+import { UPLOADS_A_DAY } from '#contracts/limits/upload-limits.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { queryRows } from '#server/test/test-database.ts'

@@ -1,4 +1,4 @@
-import { UPLOADS_A_DAY } from '#contracts/lib/upload-limits.ts'
+import { UPLOADS_A_DAY } from '#contracts/limits/upload-limits.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Db, Tx } from '#db/db.ts'
 import type { Viewer } from '#db/scope.ts'

@@ -1,6 +1,5 @@
-import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import type { links as contract, groupLinks as groupContract } from '#contracts/links.ts'
-import { computeLinkDates, type LinkFault, type LinkRequest, MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
+import { computeLinkDates, type LinkFault, type LinkRequest, MAX_LINK_TRACKERS, MAX_PUBLIC_LINKS } from '#contracts/rules/link.ts'
 import { APPROACH_MS, estimateArrival } from '#contracts/rules/tracking/arrival.ts'
 import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'

@@ -1,4 +1,5 @@
-import { CURRENCIES, type Language } from '#contracts/lib/constants.ts'
+import { CURRENCIES } from '#contracts/lib/currencies.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
 import {
   buildAction,

@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 import type { MailData, MailTemplate } from './mail-outbox.store.ts'
 import type { MailKey, Translate } from './mail-translate.ts'

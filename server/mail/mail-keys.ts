@@ -1,4 +1,3 @@
-import { EMAIL_KEY_HOURS } from '#contracts/lib/constants.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { DbReader, LockFinder, Tx } from '#db/db.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
@@ -7,6 +6,11 @@ import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 import { expireKeys, findKey, findKeyByHash, insertKey, markKeyUsed } from './mail-keys.store.ts'
+
+/** Lifetime of the keys in e-mails. */
+export const EMAIL_KEY_HOURS = { confirm: 24, change: 24, reset: 1, invitation: 168, revert: 168 } as const
+/** Confirmation e-mails per account and hour. */
+export const CONFIRMATION_EMAILS_PER_HOUR = 5
 
 type NewKey = {
   userId: number

@@ -1,4 +1,4 @@
-import { EMAIL_KEY_HOURS, NETWORK_SILENCE_DAYS } from '#contracts/lib/constants.ts'
+import { NETWORK_SILENCE_DAYS } from '#contracts/rules/tracking/reporting.ts'
 import { billingLetters } from './billing-letters.ts'
 import {
   buildAction,
@@ -11,6 +11,7 @@ import {
   presentTimeAndPlace,
   type Recipient,
 } from './letter-parts.ts'
+import { EMAIL_KEY_HOURS } from './mail-keys.ts'
 import type { HeldItem, MailTemplate } from './mail-outbox.store.ts'
 import { createTranslate } from './mail-translate.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm'
 import type { FiringKind } from '#contracts/firings.ts'
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import type { users } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/emails.ts'

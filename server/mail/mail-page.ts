@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { createTranslate } from './mail-translate.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import type { MailData } from './mail-outbox.store.ts'
 import { renderMail } from './mail-render.ts'

@@ -1,5 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
-import { KINDS, type Language, pickListed } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
+import { KINDS } from '#contracts/rules/tracking/tracker.ts'
 import { buildMailedInvoice, type InvoicePorts } from '#server/billing/paper/invoice-file.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { readPhoto } from '#server/photos/photo-files.ts'

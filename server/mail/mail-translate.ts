@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import cs from '#locales/cs/mail.json' with { type: 'json' }
 import de from '#locales/de/mail.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }

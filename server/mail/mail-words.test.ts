@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createTranslate, type MailKey } from './mail-translate.ts'
 

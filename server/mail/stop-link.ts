@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { loadFonts, loadTypeface, type Run, type Script, type Weight } from './pdf-fonts.ts'
 import { isRightToLeft, layOutLines } from './right-to-left.ts'
 

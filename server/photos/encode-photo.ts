@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { PHOTO } from '#contracts/lib/constants.ts'
 import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { PHOTO } from '#contracts/limits/photo-limits.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { readBytes } from '#server/lib/workers/read-bytes.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { PHOTO } from '#contracts/lib/constants.ts'
+import { PHOTO } from '#contracts/limits/photo-limits.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 

@@ -1,4 +1,4 @@
-import type { Kind } from '#contracts/lib/constants.ts'
+import type { Kind } from '#contracts/rules/tracking/tracker.ts'
 
 type Look = { colour: string; path: string }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { KINDS, type Kind, pickListed } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { KINDS, type Kind } from '#contracts/rules/tracking/tracker.ts'
 import { runInWorker } from '#server/lib/workers/run-in-worker.ts'
 import type { MapSource } from '#server/ports/world.ts'
 import { type composeMap, type MapTile, SCALE, TILE } from './compose-map.ts'

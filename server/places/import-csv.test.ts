@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { UPLOADS_A_DAY } from '#contracts/lib/upload-limits.ts'
+import { UPLOADS_A_DAY } from '#contracts/limits/upload-limits.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
 import type { LineErrors } from '#contracts/lib/errors.ts'
+import { PLACE_RADIUS } from '#contracts/rules/geo/place.ts'
 import type { PlaceCsvFaults, PlaceCsvRow } from '#contracts/rules/geo/place-csv.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { Failure } from '#server/lib/errors.ts'

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { CSV_MAX_ROWS } from '#contracts/lib/constants.ts'
 import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { CSV_MAX_ROWS } from '#contracts/places.ts'
 import {
   findDelimiter,
   type PlaceCsvFaults,

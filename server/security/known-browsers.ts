@@ -6,6 +6,9 @@ import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { Caller, HandlerContext } from '#server/ports/world.ts'
 import { type BrowserRow, deleteBrowsers, listBrowsers, saveBrowser } from './security.store.ts'
 
+/** A browser that has not signed in for this long counts as new. */
+export const KNOWN_BROWSER_DAYS = 365
+
 /** Browsers remembered per user; programs without cookies would add one at each sign-in. */
 const MAX_BROWSERS = 20
 

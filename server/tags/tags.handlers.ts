@@ -1,7 +1,6 @@
-import { TAG_COLORS } from '#contracts/lib/constants.ts'
 import { tagKey } from '#contracts/rules/reading/text.ts'
 import { byName } from '#contracts/rules/text.ts'
-import type { tags as contract, Tag } from '#contracts/tags.ts'
+import { type tags as contract, TAG_COLORS, type Tag } from '#contracts/tags.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { requireRoom } from '#server/lib/account-limit.ts'

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { findAccountOwner } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'

@@ -1,4 +1,3 @@
-import { THEFT_AHEAD_MINUTES } from '#contracts/lib/constants.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
 import { writeDevices } from '#db/device-changes.ts'
@@ -17,6 +16,9 @@ import type { World } from '#server/ports/world.ts'
 import { presentForm, presentReport } from './theft.present.ts'
 import { findNewestReport, findOpenReport, insertReport, updateReport } from './theft.store.ts'
 import { type drawForm, MAP_SIZE } from './theft-pdf.ts'
+
+/** How far in the future the time of a theft may be, because the clock of the reporting person may be fast. */
+const THEFT_AHEAD_MINUTES = 5
 
 const SECOND_MS = 1000
 /** Positions drawn on the map of the form. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { findAccountOwner, findLanguage } from '#db/people.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { findDevice } from '#server/billing/records/subscriptions.store.ts'

@@ -1,7 +1,7 @@
-import type { Kind } from '#contracts/lib/constants.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { deriveUsage, nearestMode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import { currentNetworkState, silenceStart } from '#contracts/rules/tracking/reporting.ts'
+import type { Kind } from '#contracts/rules/tracking/tracker.ts'
 import type { TrackerChange } from '#contracts/trackers/trackers.ts'
 import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'

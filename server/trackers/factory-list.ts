@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { DEVICE_TYPES } from '#contracts/lib/constants.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
-import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
+import { DEVICE_TYPES, usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import type { Db } from '#db/db.ts'
 import { findFactoryNumbers, findTrackerNumbers, saveFactoryTrackers, setSerial } from './factory-list.store.ts'
 

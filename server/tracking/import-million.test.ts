@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { IMPORTS } from '#contracts/lib/upload-limits.ts'
+import { IMPORTS } from '#contracts/limits/upload-limits.ts'
 import { ALICE, startImport } from '#server/tracking/import/test-import.ts'
 
 /** Turns of the event loop between two requests. */

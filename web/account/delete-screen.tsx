@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { GivenPassword } from '#contracts/accounts/users.ts'
-import { INVOICE_YEARS } from '#contracts/lib/constants.ts'
 import { parseRole } from '#contracts/rules/user.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { lazy } from '#web/lib/chunk.ts'
@@ -20,6 +19,9 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { Page } from '#web/ui/page.tsx'
 import classes from './account.module.css'
+
+/** Invoices of an erased account are stored for this many years, the longest period that an EU country requires. */
+const INVOICE_YEARS = 10
 
 /** Deletes the account. Administrators of pro accounts are referred to support instead. */
 export default function DeleteScreen() {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { changeLanguage } from '#web/lib/i18n/i18n.ts'
 import { renderAt } from '#web/test/render-at.tsx'

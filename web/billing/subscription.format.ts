@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Price } from '#contracts/billing/subscriptions.ts'
-import { UNNAMED } from '#contracts/lib/constants.ts'
+import { UNNAMED } from '#contracts/lib/unknown-values.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { UNLINK_REASONS } from '#contracts/lib/constants.ts'
 import { formatIdentifier } from '#contracts/rules/reading/text.ts'
+import { UNLINK_REASONS } from '#contracts/trackers/conflicts.ts'
 import { findUserName } from '#web/lib/api/user-name.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { tabStorage, tryOrNull } from '#web/lib/storage.ts'

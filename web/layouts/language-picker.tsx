@@ -1,7 +1,7 @@
 import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { isLanguage, languageName } from '#web/lib/i18n/language-names.ts'
 import classes from './language-picker.module.css'

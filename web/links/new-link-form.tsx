@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { parseId } from '#contracts/lib/common.ts'
-import { DEFAULT_LINK_DURATION_HOURS, LINK_DURATION_HOURS, MAX_PUBLIC_LINKS, TEXT_LENGTH, UNNAMED } from '#contracts/lib/constants.ts'
+import { UNNAMED } from '#contracts/lib/unknown-values.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import type { PublicLink } from '#contracts/links.ts'
-import { computeLinkDates, type LinkFault } from '#contracts/rules/link.ts'
+import { computeLinkDates, LINK_DURATION_HOURS, type LinkFault, MAX_PUBLIC_LINKS } from '#contracts/rules/link.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 import { HOUR_MS, type Instant, millis } from '#contracts/rules/time.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
@@ -25,6 +26,8 @@ import { DialogFoot } from '#web/ui/overlay/dialog.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { createLink, refreshLinks } from './links.queries.ts'
 import classes from './new-link-form.module.css'
+
+const DEFAULT_LINK_DURATION_HOURS = 24
 
 /** `h` with a number of hours, `date`, or `permanent`. */
 export const DURATIONS = [...LINK_DURATION_HOURS.map((hours) => `h${hours}`), 'date', 'permanent']

@@ -1,5 +1,6 @@
 import { IconBriefcase, IconBuildingStore, IconBuildingWarehouse, IconHome, IconPennant, IconSchool } from '@tabler/icons-react'
-import { PLACE_TYPES, type PlaceType, pickListed } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
+import { PLACE_TYPES, type PlaceType } from '#contracts/rules/geo/place.ts'
 
 const ICONS = {
   home: IconHome,

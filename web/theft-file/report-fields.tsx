@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import { clock } from '#web/lib/clock.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 import { MINUTE_MS, millisOrOldest } from '#contracts/rules/time.ts'
 import type { TheftReport } from '#contracts/theft.ts'

@@ -10,8 +10,9 @@ import {
   careClaims,
   DELIVERY_MAX_LENGTH,
   NewCareClaim,
+  REPLACEMENT_DISCOUNT_PERCENT,
 } from '#contracts/billing/care-claims.ts'
-import { REPLACEMENT_DISCOUNT_PERCENT, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { hasTaxNote } from '#contracts/rules/price.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { CARE_HASH } from '#web/billing/offer.ts'

@@ -1,9 +1,18 @@
 import { IconAdjustmentsHorizontal, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { MONITORING_LEVELS, type MonitoringLevel, pickListed, type Usage } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
-import { isAnimal, isModeCode, lostMode, modeCode, modeLabel } from '#contracts/rules/tracking/mode.ts'
+import {
+  isAnimal,
+  isModeCode,
+  lostMode,
+  MONITORING_LEVELS,
+  type MonitoringLevel,
+  modeCode,
+  modeLabel,
+  type Usage,
+} from '#contracts/rules/tracking/mode.ts'
 import { frequencyWording, movingFrequency, stationaryWording } from '#contracts/rules/tracking/reporting.ts'
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { Device } from '#contracts/trackers/devices.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DEVICE_SORTS, type DeviceSort } from '#contracts/lib/constants.ts'
+import { DEVICE_SORTS, type DeviceSort } from '#contracts/rules/tracking/sorting.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { storage, tabStorage } from '#web/lib/storage.ts'
 import {

@@ -1,7 +1,6 @@
 import { parseId } from '#contracts/lib/common.ts'
-import { DEVICE_SORTS, type DeviceSort } from '#contracts/lib/constants.ts'
 import { foldCase } from '#contracts/rules/reading/text.ts'
-import { deviceComparators } from '#contracts/rules/tracking/sorting.ts'
+import { DEVICE_SORTS, type DeviceSort, deviceComparators } from '#contracts/rules/tracking/sorting.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { storage, tabStorage } from '#web/lib/storage.ts'
 import { attentionReasons, trackerState } from './state.ts'

@@ -1,6 +1,8 @@
-import { PLACE_CSV_COLUMNS, type PlaceType, TEXT_LENGTH } from '#contracts/lib/constants.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { normalizeLine } from '#contracts/rules/reading/text.ts'
-import { parsePlaceType } from './place.ts'
+import { type PlaceType, parsePlaceType } from './place.ts'
+
+export const PLACE_CSV_COLUMNS = ['name', 'address', 'type'] as const
 
 export type PlaceCsvColumn = (typeof PLACE_CSV_COLUMNS)[number]
 

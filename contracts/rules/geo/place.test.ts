@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PLACE_TYPES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { advanceCrossing, findContainingPlace, isInsideCircle, parsePlaceType, staysOutside, UNKNOWN_CROSSING } from './place.ts'
+import {
+  advanceCrossing,
+  findContainingPlace,
+  isInsideCircle,
+  PLACE_TYPES,
+  parsePlaceType,
+  staysOutside,
+  UNKNOWN_CROSSING,
+} from './place.ts'
 
 const home = { lat: -34.9, lng: -56.2, radius: 200 }
 

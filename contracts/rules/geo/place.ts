@@ -1,5 +1,16 @@
-import { PLACE_TYPES, type PlaceType, type Trigger } from '#contracts/lib/constants.ts'
+import type { Open } from '#contracts/lib/unknown-values.ts'
 import { distanceMeters, type LatLng } from './coordinates.ts'
+
+/** Imports and API input may also say `store`, which means `shop`. */
+export const PLACE_TYPES = ['home', 'school', 'work', 'shop', 'warehouse', 'other'] as const
+export type PlaceType = Open<typeof PLACE_TYPES>
+
+/** In metres. */
+export const PLACE_RADIUS = { min: 50, max: 10_000, default: 200 } as const
+
+/** The direction in which crossing a place's border fires an alert. */
+export const TRIGGERS = ['enter', 'leave'] as const
+export type Trigger = (typeof TRIGGERS)[number]
 
 /** A circle on the map, `radius` in metres. */
 export type Circle = LatLng & { radius: number }

@@ -1,7 +1,6 @@
-import type { POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { addBorders, type Borders } from './borders.ts'
-import { markFixes } from './filter.ts'
+import { markFixes, type POSITION_MARKS } from './filter.ts'
 import { createFixColumns, type FixColumns } from './fixes.ts'
 import { PAUSE } from './path.ts'
 import { computeTotals, splitIntoLegs } from './trips.ts'

@@ -5,6 +5,12 @@ import { type FixColumns, fixAt } from './fixes.ts'
 import { costOfMove, IMPOSSIBLE_COST, kmhBetween, metersBetween, slackMeters } from './moves.ts'
 
 /**
+ * Reasons to mark a position as wrong: 0° N 0° E; far less precise than this tracker usually is; an old position sent again with a new
+ * time; reached and left at an impossible speed, alone or with its neighbours. `kept`: confirmed as right by the owner.
+ */
+export const POSITION_MARKS = ['zero', 'vague', 'stale', 'jump', 'run', 'kept'] as const
+
+/**
  * Why a fix is wrong. `zero`: 0° N 0° E; `vague`: far less precise than this tracker's fixes usually are; `stale`: an old position sent
  * again with a new time; `jump`: one fix that cannot be reached from its neighbours; `run`: several such fixes in a row.
  */

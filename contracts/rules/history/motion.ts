@@ -1,6 +1,8 @@
-import { HOURS_ABOVE_MINUTES, MOVING_BELOW_MINUTES } from '#contracts/lib/constants.ts'
 import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
+
+export const MOVING_BELOW_MINUTES = 8
+export const HOURS_ABOVE_MINUTES = 100
 
 export type Motion = { state: 'moving' | 'unknown' } | { state: 'stationary'; unit: 'minutes' | 'hours'; n: number }
 

@@ -1,6 +1,5 @@
 import { normalizeCode } from './text.ts'
 
-// Separate from the constants, because the map page loads those.
 /** Kinds of identifiers of a tracker in networks. */
 export const NUMBER_KINDS = ['imei', 'dev_eui', 'sigfox'] as const
 export type NumberKind = (typeof NUMBER_KINDS)[number]

@@ -1,5 +1,3 @@
-import { IDENTIFIER_DIGITS, SERIAL_LENGTH, VERIFICATION_CODE_LENGTH } from '#contracts/lib/constants.ts'
-
 /** Invisible characters: zero-width and filler characters, controls, bidi controls, soft hyphens, halves of surrogate pairs. */
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/u
 const NONE = /(?!)/
@@ -143,6 +141,11 @@ function toAsciiDomain(domain: string) {
 
 /** Normalizes what a user types to sign in: an e-mail address or a user name. */
 export const normalizeLogin = (text: string) => (/[@\uff20]/.test(text) ? normalizeAddress(text) : normalizeLine(text).toLowerCase())
+
+/** Printed on the product as `12345678-90`. */
+export const IDENTIFIER_DIGITS = { head: 8, tail: 2 } as const
+const SERIAL_LENGTH = 12
+const VERIFICATION_CODE_LENGTH = 8
 
 const { head, tail } = IDENTIFIER_DIGITS
 const IDENTIFIER = new RegExp(`^\\d{${head + tail}}$`)

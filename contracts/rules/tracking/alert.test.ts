@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { KINDS } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { findMissingParts, firesVehicleAlert, hasStartedMoving, isBatteryLow, supportsVehicleAlert } from './alert.ts'
+import { KINDS } from './tracker.ts'
 
 test('R-3.36 R-3.37 an alert needs both a place and a trigger, or is a vehicle alert without either', async () => {
   expect(

@@ -1,6 +1,7 @@
-import type { DeviceType, Kind, Trigger } from '#contracts/lib/constants.ts'
+import type { Trigger } from '#contracts/rules/geo/place.ts'
 import { isStationary } from '#contracts/rules/history/motion.ts'
 import { deriveUsage, hasVehicleAlert, isModeCode, modeLabel } from './mode.ts'
+import type { DeviceType, Kind } from './tracker.ts'
 
 type AlertTarget = { place: number | null; trigger: Trigger | null; vehicle_alert: boolean }
 

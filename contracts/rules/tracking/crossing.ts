@@ -1,7 +1,6 @@
-import { MOVING_BELOW_MINUTES, type Trigger } from '#contracts/lib/constants.ts'
 import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { advanceCrossing, type Circle, type Crossing, staysOutside, surenessOf } from '#contracts/rules/geo/place.ts'
-import { nextStanding, type Standing } from '#contracts/rules/history/motion.ts'
+import { advanceCrossing, type Circle, type Crossing, staysOutside, surenessOf, type Trigger } from '#contracts/rules/geo/place.ts'
+import { MOVING_BELOW_MINUTES, nextStanding, type Standing } from '#contracts/rules/history/motion.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 
 /** The reporting rhythm of a tracker: the time of its newest fix and the interval before it, in milliseconds. Null: not known yet. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { KINDS, MONITORING_LEVELS, USAGES } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import {
   allowedModes,
@@ -10,11 +9,14 @@ import {
   isModeCode,
   lostMode,
   MODE_CODES,
+  MONITORING_LEVELS,
   modeCode,
   modeLabel,
   nearestMode,
   switchVehicleAlert,
+  USAGES,
 } from './mode.ts'
+import { KINDS } from './tracker.ts'
 
 describe('mode labels', () => {
   test('R-4.11 R-4.14 R-4.15 each level code maps to its level and variant, and back', async () => {

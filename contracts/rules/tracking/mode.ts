@@ -1,5 +1,13 @@
-import type { Kind, MonitoringLevel, Usage } from '#contracts/lib/constants.ts'
-import { isSct2Board } from './tracker.ts'
+import type { Open } from '#contracts/lib/unknown-values.ts'
+import { isSct2Board, type Kind } from './tracker.ts'
+
+/** Firmware profiles: the kinds without `plane`. */
+export const USAGES = ['person', 'vehicle', 'dog', 'cat', 'other', 'bike'] as const
+export type Usage = Open<typeof USAGES>
+
+/** In ascending intensity. The portal's texts call `high` "medium", but no value does. */
+export const MONITORING_LEVELS = ['standard', 'high', 'intense'] as const
+export type MonitoringLevel = (typeof MONITORING_LEVELS)[number]
 
 export type ModeVariant = 'none' | 'vehicle' | 'animal'
 

@@ -1,16 +1,28 @@
-import {
-  type DeviceType,
-  FIX_FAULTS,
-  FIX_TIME,
-  type FixFault,
-  type MonitoringLevel,
-  NETWORK_SILENCE_DAYS,
-  type NetworkState,
-  STATIONARY_REPORT_MINUTES,
-} from '#contracts/lib/constants.ts'
-import { DAY_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
-import { modeLabel } from './mode.ts'
-import { isSct2Board } from './tracker.ts'
+import type { Open } from '#contracts/lib/unknown-values.ts'
+import { DAY_MS, type Instant, millis } from '#contracts/rules/time.ts'
+import { type MonitoringLevel, modeLabel } from './mode.ts'
+import { type DeviceType, isSct2Board } from './tracker.ts'
+
+/** Events a tracker can report. */
+export const EVENT_TYPES = [
+  'position',
+  'moving',
+  'stationary',
+  'place_enter',
+  'place_leave',
+  'vehicle_alert',
+  'low_battery',
+  'button',
+  'mode_applied',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+export const NETWORK_STATES = ['active', 'deactivated'] as const
+export type NetworkState = Open<typeof NETWORK_STATES>
+
+/** A stationary tracker reports every 4 hours. */
+export const STATIONARY_REPORT_MINUTES = 240
+export const NETWORK_SILENCE_DAYS = 90
 
 /** Minutes between two updates: at least `min`, at most `max`. */
 export type MinuteRange = { min: number; max: number }
@@ -71,16 +83,4 @@ export const silenceStart = ({ lastMessageAt, networkActivatedAt }: Heard): Date
 export const currentNetworkState = (since: Instant | null, stored: NetworkState, now: Date): NetworkState => {
   const silence = since === null ? 0 : now.getTime() - millis(since)
   return silence > NETWORK_SILENCE_DAYS * DAY_MS ? 'deactivated' : stored
-}
-
-/** Reasons not to store a position, including a message that itself reports no fix. */
-export const REFUSAL_REASONS = [...FIX_FAULTS, 'no_fix'] as const
-export type RefusalReason = (typeof REFUSAL_REASONS)[number]
-
-const EARLIEST = millis(FIX_TIME.earliest)
-
-/** Returns why the time of a fix (ms since 1970) is rejected; null when it is plausible, and not older than the given days. */
-export function fixFault(time: number, now: Date, maxAgeDays = Number.POSITIVE_INFINITY): FixFault | null {
-  if (time > now.getTime() + FIX_TIME.aheadMinutes * MINUTE_MS) return 'in_the_future'
-  return time < EARLIEST || time < now.getTime() - maxAgeDays * DAY_MS ? 'too_old' : null
 }

@@ -1,4 +1,8 @@
-import { BATTERY_CAPACITY, SCT2 } from '#contracts/lib/constants.ts'
+/** Parameters of the configurable mode: minutes as inclusive ranges, and the only allowed slice lengths. */
+export const SCT2 = { frequency: [1, 180], keepalive: [1, 1440], uplinkSlices: 2, slice: [60, 720] } as const
+
+/** Capacity in the units of the battery-life formula. */
+const BATTERY_CAPACITY = 12_600
 
 /** Unvalidated parameters from a form or a request body. Minutes, except the slices duration. */
 export type Sct2Candidate = {

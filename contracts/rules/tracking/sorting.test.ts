@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DEVICE_SORTS, type DeviceSort, SUB_STATES } from '#contracts/lib/constants.ts'
+import { SUB_STATES } from '#contracts/rules/subscription.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { compareDevices, deviceComparators, type SortableDevice } from './sorting.ts'
+import { compareDevices, DEVICE_SORTS, type DeviceSort, deviceComparators, type SortableDevice } from './sorting.ts'
 
 const subscribed = (id: number, name: string, sub_state: string, sub_end_date: string | null) => ({
   id,

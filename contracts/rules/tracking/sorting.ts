@@ -1,7 +1,6 @@
-import type { DeviceSort, DeviceType } from '#contracts/lib/constants.ts'
 import { compareIds } from '#contracts/rules/text.ts'
 import { type Instant, millisOrOldest } from '#contracts/rules/time.ts'
-import { batteryFraction } from './tracker.ts'
+import { batteryFraction, type DeviceType } from './tracker.ts'
 
 export type OrderableDevice = { id: number; name: string; tracker_status: { sub_state: string; sub_end_date: Instant | null } }
 
@@ -27,6 +26,9 @@ export type SortableDevice = {
   tracker_status: { battery: number | null; last_event: { datetime: Instant } | null; stationary_since: Instant | null }
 }
 type Comparator = (a: SortableDevice, b: SortableDevice) => number
+
+export const DEVICE_SORTS = ['battery', 'lastEvent', 'name', 'stationary'] as const
+export type DeviceSort = (typeof DEVICE_SORTS)[number]
 
 /** The four sort orders of the trackers list in a user's language; ties by name, then id. */
 export const deviceComparators = (locale: string): Record<DeviceSort, Comparator> => {

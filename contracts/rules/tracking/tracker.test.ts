@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
-import { DEVICE_TYPES, OPERATORS } from '#contracts/lib/constants.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { batteryDisplay, batteryFraction, displayType, isBatteryReading, isSct2Board, usualBoard, usualOperator } from './tracker.ts'
+import {
+  batteryDisplay,
+  batteryFraction,
+  DEVICE_TYPES,
+  displayType,
+  isBatteryReading,
+  isSct2Board,
+  OPERATORS,
+  usualBoard,
+  usualOperator,
+} from './tracker.ts'
 
 test('R-3.20 R-1.6 a board name starting with SCT2 or LWT2 determines the displayed type', async () => {
   expect(

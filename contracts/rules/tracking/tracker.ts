@@ -1,4 +1,23 @@
-import { BATTERY_RANGE, DEVICE_TYPES, type DeviceType, type Operator, pickListed } from '#contracts/lib/constants.ts'
+import { type Open, pickListed } from '#contracts/lib/unknown-values.ts'
+
+/** Products; all of them are trackers. */
+export const DEVICE_TYPES = ['tracker_01', 'tracker_02', 'tracker_03', 'tracker_04', 'tracker_06', 'triby'] as const
+export type DeviceType = Open<typeof DEVICE_TYPES>
+
+/** What a tracker is attached to. */
+export const KINDS = ['dog', 'cat', 'person', 'bike', 'vehicle', 'plane', 'other'] as const
+export type Kind = Open<typeof KINDS>
+
+/** Pictures that a tracker can have instead of the default one of its kind. */
+export const TRACKER_ICONS = ['scooter', 'motorbike', 'truck', 'caravan', 'boat', 'luggage', 'backpack', 'horse', 'key', 'tool'] as const
+export type TrackerIcon = Open<typeof TRACKER_ICONS>
+
+/** Radio networks of the trackers. */
+export const OPERATORS = ['sigfox', 'lora', 'helium', 'lte_m', 'none'] as const
+export type Operator = (typeof OPERATORS)[number]
+
+/** Battery readings: mV for tracker_02, percent otherwise; -1 is unknown. */
+export const BATTERY_RANGE = { unknown: -1, percent: 100, millivolts: 10_000 } as const
 
 export type DisplayType = (typeof DEVICE_TYPES)[number] | 'sct2' | 'lwt2'
 

@@ -1,7 +1,7 @@
+import { KINDS } from '#contracts/rules/tracking/tracker.ts'
 import 'leaflet/dist/leaflet.css'
 import L from 'leaflet'
 import { createRoot } from 'react-dom/client'
-import { KINDS } from '#contracts/lib/constants.ts'
 import { NO_PADDING } from '#web/map/camera.ts'
 import { MapContext } from '#web/map/map-context.ts'
 import { type PinItem, Pins } from '#web/map/pins/pins.tsx'

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/constants.ts'
+import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/requests.ts'
 import { ConfigError, parseConfig } from '#web/lib/config.ts'
 import { CannotRun, saveFile } from './io.ts'
 import type { BackendResponse } from './send.ts'

@@ -1,4 +1,4 @@
-import { CSRF_HEADER } from '#contracts/lib/constants.ts'
+import { CSRF_HEADER } from '#contracts/lib/requests.ts'
 import type { Backend } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, endpoints, getEndpoint, type PreflightCheck } from '#scripts/contracts/client/endpoints.ts'
 import { drift, type Finding, fail, tolerate } from '#scripts/contracts/client/findings.ts'

@@ -1,5 +1,5 @@
-import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import type { RequestInput } from '#contracts/lib/route.ts'
+import { MAX_PUBLIC_LINKS } from '#contracts/rules/link.ts'
 import { isRow } from '#scripts/contracts/client/backend.ts'
 import type { CleanUp } from '#scripts/contracts/client/clean-up.ts'
 import { getEndpoint } from '#scripts/contracts/client/endpoints.ts'

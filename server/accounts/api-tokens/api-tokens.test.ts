@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { NewApiToken } from '#contracts/accounts/api-tokens.ts'
-import { ACCOUNT_LIMITS } from '#contracts/lib/constants.ts'
+import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { users } from '#db/schema/accounts.ts'
 import { apiTokenDevices, apiTokens } from '#db/schema/security.ts'

@@ -1,6 +1,5 @@
 import { DATA_COPY } from '#contracts/accounts/my-data.ts'
-import type { Role } from '#contracts/lib/constants.ts'
-import { rights } from '#contracts/lib/rights.ts'
+import { type Role, rights } from '#contracts/lib/rights.ts'
 import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { findDevice, listDeviceIds, type Viewer } from '#db/scope.ts'

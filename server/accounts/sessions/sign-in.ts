@@ -1,9 +1,9 @@
-import { LOGIN_ATTEMPTS, TOKEN_DAYS } from '#contracts/lib/constants.ts'
 import { normalizeLogin } from '#contracts/rules/reading/text.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { onCommit } from '#db/commit-hooks.ts'
 import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { TOKEN_DAYS } from '#db/sessions.ts'
 import { forgetTries } from '#db/throttle.ts'
 import { countAttempt, runPasswordWork, takeSlowed } from '#server/http/access/limits.ts'
 import { Failure, throttledFor } from '#server/lib/errors.ts'
@@ -12,6 +12,9 @@ import type { Caller, HandlerContext, ViewerContext, World } from '#server/ports
 import { isKnownBrowser, recordBrowser } from '#server/security/known-browsers.ts'
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
 import { findUser, findUserByLogin, insertToken, type SessionRow, type UserRow } from './sessions.store.ts'
+
+/** Failed logins per account and window before the server responds with 429. */
+const LOGIN_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 
 /** The most sessions of a user at once. A further sign-in ends the least recently used one. */
 const MAX_SESSIONS = 100

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { REPLACEMENT_DISCOUNT_PERCENT } from '#contracts/lib/constants.ts'
+import { REPLACEMENT_DISCOUNT_PERCENT } from '#contracts/billing/care-claims.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { checkouts, paymentEffects, paymentTasks, prices, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'

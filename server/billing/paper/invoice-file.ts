@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { findAccountOwner } from '#db/people.ts'
 import { findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { runInTurn } from '#server/http/access/fair-gate.ts'

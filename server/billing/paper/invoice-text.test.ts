@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { extractPdfText } from '#server/test/test-pdf.ts'

@@ -1,5 +1,7 @@
-import { INVOICE_STATUSES, type Language, pickListed } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
+import { INVOICE_STATUSES } from '#contracts/rules/subscription.ts'
 import { personName } from '#contracts/rules/user.ts'
 import type { Owner } from '#db/people.ts'
 import cs from '#locales/cs/invoice.json' with { type: 'json' }

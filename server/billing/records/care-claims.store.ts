@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { CARE_PLAN, type CareStatus } from '#contracts/billing/care-claims.ts'
-import { REPLACEMENT_DISCOUNT_PERCENT } from '#contracts/lib/constants.ts'
+import { CARE_PLAN, type CareStatus, REPLACEMENT_DISCOUNT_PERCENT } from '#contracts/billing/care-claims.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 import { careClaims, prices } from '#db/schema/commerce.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { isSafePath } from '#contracts/rules/navigation.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { DeviceRow } from '#db/scope.ts'

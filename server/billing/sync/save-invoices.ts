@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import type { DisputeStatus, InvoiceStatus } from '#contracts/lib/constants.ts'
+import type { DisputeStatus } from '#contracts/billing/invoices.ts'
+import type { InvoiceStatus } from '#contracts/rules/subscription.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { RENEWAL_GRACE_HOURS } from '#contracts/lib/constants.ts'
-import { continueMonths, isUnlimited } from '#contracts/rules/subscription.ts'
+import { continueMonths, isUnlimited, RENEWAL_GRACE_HOURS } from '#contracts/rules/subscription.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import {

@@ -1,6 +1,11 @@
-import { MAX_DEVICE_KEYS } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import type { deviceKeys as contract, DeviceKey, KeyMessage, NewDeviceKey } from '#contracts/trackers/device-keys.ts'
+import {
+  type deviceKeys as contract,
+  type DeviceKey,
+  type KeyMessage,
+  MAX_DEVICE_KEYS,
+  type NewDeviceKey,
+} from '#contracts/trackers/device-keys.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { presentMaker } from '#db/people.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/devices/device.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { SCT2 } from '#contracts/lib/constants.ts'
+import { SCT2 } from '#contracts/rules/tracking/sct2.ts'
 import type { Sct2Params } from '#contracts/trackers/sct2.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { sct2Params } from '#db/schema/devices.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/constants.ts'
+import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/requests.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { systemIds } from '#server/ports/ids.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { api } from '#contracts/index.ts'
-import { CSRF_HEADER } from '#contracts/lib/constants.ts'
 import { ErrorBody, type ErrorCode, errors } from '#contracts/lib/errors.ts'
+import { CSRF_HEADER } from '#contracts/lib/requests.ts'
 import {
   type Contract,
   findContentType,

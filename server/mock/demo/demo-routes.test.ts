@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import type inside from '#locales/en/portal-inside.json'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { findProgramFile } from '#db/program-files.ts'
 import { findViewer } from '#db/scope.ts'

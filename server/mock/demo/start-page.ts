@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import cs from '#locales/cs/demo.json' with { type: 'json' }
 import de from '#locales/de/demo.json' with { type: 'json' }
 import en from '#locales/en/demo.json' with { type: 'json' }

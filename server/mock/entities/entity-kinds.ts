@@ -1,22 +1,15 @@
 import * as z from 'zod/mini'
 import { Language, SettingsChange } from '#contracts/accounts/users.ts'
 import { Latitude, Longitude } from '#contracts/lib/common.ts'
-import {
-  CURRENCIES,
-  DEVICE_TYPES,
-  EVENT_TYPES,
-  KINDS,
-  NETWORK_STATES,
-  OPERATORS,
-  PLACE_TYPES,
-  ROLES,
-  SUB_STATES,
-  TRIGGERS,
-} from '#contracts/lib/constants.ts'
+import { CURRENCIES } from '#contracts/lib/currencies.ts'
+import { ROLES } from '#contracts/lib/rights.ts'
 import type { EntityType } from '#contracts/mock/entities.ts'
+import { PLACE_TYPES, TRIGGERS } from '#contracts/rules/geo/place.ts'
 import { normalizeLogin, tagKey } from '#contracts/rules/reading/text.ts'
 import { Email } from '#contracts/rules/reading/text-fields.ts'
-import { usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
+import { SUB_STATES } from '#contracts/rules/subscription.ts'
+import { EVENT_TYPES, NETWORK_STATES } from '#contracts/rules/tracking/reporting.ts'
+import { DEVICE_TYPES, KINDS, OPERATORS, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { users } from '#db/schema/accounts.ts'
 import { devices, tags } from '#db/schema/devices.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { pickLanguage } from '#contracts/rules/user.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { mail } from '#contracts/mock/mail.ts'
 import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { serve } from '#server/http/serve.ts'

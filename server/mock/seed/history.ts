@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type NewPosition, toFixed7 } from '#db/positions.ts'

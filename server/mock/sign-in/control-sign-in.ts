@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FIX_FAULTS, POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
+import { FIX_FAULTS } from '#contracts/rules/tracking/fix.ts'
 import { JOBS, runDue } from '#server/jobs/run-jobs.ts'
 import { COUNTERS } from '#server/lib/counts.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'

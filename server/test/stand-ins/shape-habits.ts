@@ -1,4 +1,4 @@
-import { HISTORY_PAGE_SIZE } from '#contracts/lib/constants.ts'
+import { HISTORY_PAGE_SIZE } from '#server/tracking/history/history.ts'
 import { defOf, unwrapSchema } from './fields.ts'
 import { type About, findSchema, type Habit, isObject, type Json } from './habit.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CSRF_HEADER, ROLES } from '#contracts/lib/constants.ts'
-import { rights } from '#contracts/lib/rights.ts'
+import { CSRF_HEADER } from '#contracts/lib/requests.ts'
+import { ROLES, rights } from '#contracts/lib/rights.ts'
 import { findContentType, getSuccess } from '#contracts/lib/route.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ROLES, type Role } from '#contracts/lib/constants.ts'
+import { ROLES, type Role } from '#contracts/lib/rights.ts'
 import type { SqliteDb } from '#db/sqlite/open.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { buildUrl } from '#server/test/examples/send-example.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Role } from '#contracts/lib/constants.ts'
+import type { Role } from '#contracts/lib/rights.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { endpoints, type NamedEndpoint } from '#server/test/examples/all.ts'

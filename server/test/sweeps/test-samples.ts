@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/lib/constants.ts'
+import type { Role } from '#contracts/lib/rights.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import type { Db } from '#db/db.ts'
 import { tags } from '#db/schema/devices.ts'

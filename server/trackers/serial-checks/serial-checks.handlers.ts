@@ -1,6 +1,10 @@
-import { SERIAL_ATTEMPTS, SERIAL_PROOF_MINUTES } from '#contracts/lib/constants.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
-import type { serialChecks as contract, SerialCheck } from '#contracts/trackers/serial-checks.ts'
+import {
+  type serialChecks as contract,
+  SERIAL_ATTEMPTS,
+  SERIAL_PROOF_MINUTES,
+  type SerialCheck,
+} from '#contracts/trackers/serial-checks.ts'
 import type { DbReader } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'

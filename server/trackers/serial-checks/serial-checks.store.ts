@@ -1,5 +1,5 @@
 import { and, eq, gt, min } from 'drizzle-orm'
-import { SERIAL_ATTEMPTS } from '#contracts/lib/constants.ts'
+import { SERIAL_ATTEMPTS } from '#contracts/trackers/serial-checks.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { serialAttempts, serialChecks } from '#db/schema/sharing.ts'
 

@@ -1,7 +1,7 @@
-import { POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { type Borders, interpolateBorder } from '#contracts/rules/history/borders.ts'
 import { type DaySummary, summarizeDay } from '#contracts/rules/history/day-summary.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
 import { createFixColumns } from '#contracts/rules/history/fixes.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { fromFixed7, type Neighbours, type PositionColumns, type PositionRow } from '#db/positions.ts'

@@ -1,5 +1,5 @@
-import { EXPORT_TYPES } from '#contracts/data.ts'
-import { type ExportFormat, POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { EXPORT_TYPES, type ExportFormat } from '#contracts/data.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
 import type { PositionColumns, PositionReads } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Download } from '#server/http/serve.ts'

@@ -1,4 +1,5 @@
-import { EVENT_TYPES, POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import type { PositionColumns } from '#db/positions.ts'
 import { formatDegrees, formatSecond, type Named, present } from './xml.ts'
 

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import type { PositionColumns } from '#db/positions.ts'
 import { escapeXml, formatDegrees, formatSecond, isGap, type Named, OWN_NAMESPACE, present } from './xml.ts'
 

@@ -1,5 +1,6 @@
-import { EVENT_TYPES, POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
 import { escapeCsvCell } from '#contracts/rules/text.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import { addressOf, type FindNearestAddress, findCell, findNoAddress } from '#db/addresses.ts'
 import { fromFixed7, type PositionColumns } from '#db/positions.ts'
 

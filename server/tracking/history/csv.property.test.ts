@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EVENT_TYPES, HISTORY_CSV_COLUMNS } from '#contracts/lib/constants.ts'
 import { escapeCsvCell } from '#contracts/rules/text.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import type { NewPosition, PositionColumns } from '#db/positions.ts'
-import { historyCsv } from './csv.ts'
+import { HISTORY_CSV_COLUMNS, historyCsv } from './csv.ts'
 
 const rows: fc.Arbitrary<NewPosition[]> = fc.uniqueArray(fc.integer({ min: 0, max: 4_000_000_000 }), { maxLength: 30 }).chain((times) =>
   fc.tuple(

@@ -1,8 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { type ExportFormat, HISTORY_CSV_COLUMNS, MEASURED_CSV_COLUMNS } from '#contracts/lib/constants.ts'
+import type { ExportFormat } from '#contracts/data.ts'
 import type { PositionColumns, PositionReads } from '#db/positions.ts'
 import { createCsvRows } from './csv-rows.ts'
 import { type History, type Period, periodSeconds } from './history.ts'
+
+export const HISTORY_CSV_COLUMNS = ['datetime', 'latitude', 'longitude', 'precision', 'address', 'event', 'battery'] as const
+/** Columns that a csv export adds to those of a history. */
+const MEASURED_CSV_COLUMNS = ['speed', 'course', 'altitude', 'mark'] as const
 
 /** Rows between two yields to the event loop: about a millisecond. */
 const ROWS_AT_ONCE = 1000

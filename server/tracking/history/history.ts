@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { HISTORY_MAX_DAYS, HISTORY_PAGE_SIZE } from '#contracts/lib/constants.ts'
-import type { HistoryPage } from '#contracts/positions.ts'
+import { HISTORY_MAX_DAYS, type HistoryPage } from '#contracts/positions.ts'
 import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
 import { createTrackEncoder } from '#contracts/track/codec.ts'
 import type { PositionReads } from '#db/positions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Geocoder, World } from '#server/ports/world.ts'
 import { presentCompactPoint, presentPoint } from './positions.present.ts'
+
+/** Positions per page of a history. */
+export const HISTORY_PAGE_SIZE = 500
 
 export type Period = { from: Date; to: Date }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { POSITION_MARKS } from '#contracts/lib/constants.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
 import { type PositionRow, toFixed7 } from '#db/positions.ts'
 import { alertDevices, alerts, places } from '#db/schema/places.ts'
 import { latePeriods, trackingStates } from '#db/schema/positions.ts'

@@ -1,6 +1,7 @@
-import { EVENT_TYPES, POSITION_MARKS } from '#contracts/lib/constants.ts'
 import type { HistoryPoint } from '#contracts/positions.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import type { EncodablePosition } from '#contracts/track/codec.ts'
 import { addressOf } from '#db/addresses.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FILE_SHAPE, IMPORTS } from '#contracts/lib/upload-limits.ts'
+import { FILE_SHAPE, IMPORTS } from '#contracts/limits/upload-limits.ts'
 import { queryRows } from '#server/test/test-database.ts'
 import { readFile } from '#server/tracking/import/formats/read-file.ts'
 import { startImport } from './test-import.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { POSITION_MARKS } from '#contracts/lib/constants.ts'
-import { IMPORTS } from '#contracts/lib/upload-limits.ts'
+import { IMPORTS } from '#contracts/limits/upload-limits.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { runDue } from '#server/jobs/run-jobs.ts'
 import { markAgain } from '#server/jobs/summarize-days.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
-import { IMPORTS } from '#contracts/lib/upload-limits.ts'
+import { IMPORTS } from '#contracts/limits/upload-limits.ts'
 import type { Db, DbReader, Tx } from '#db/db.ts'
 import type { NewPosition } from '#db/positions.ts'
 import { importBlocks, imports } from '#db/schema/positions.ts'

@@ -1,4 +1,4 @@
-import type { ImportFormat } from '#contracts/lib/constants.ts'
+import type { ImportFormat } from '#contracts/data.ts'
 import type { PositionRow } from '#db/positions.ts'
 
 type File = { text: string; format: ImportFormat; rows: Partial<PositionRow>[]; errors?: { line: number; reason: string }[] }

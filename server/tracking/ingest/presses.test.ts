@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EVENT_TYPES } from '#contracts/lib/constants.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createTestWorld, fix, NOW } from '#server/tracking/test-world.ts'
 

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import type { RefusalReason } from '#contracts/rules/tracking/reporting.ts'
+import type { RefusalReason } from '#contracts/rules/tracking/fix.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { refusedFixes } from '#db/schema/positions.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { REPORTS } from '#contracts/lib/constants.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { REPORTS } from './report-limit.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 

@@ -1,4 +1,3 @@
-import { REPORTS } from '#contracts/lib/constants.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Db } from '#db/db.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
@@ -6,6 +5,9 @@ import { takeFromQuota } from '#db/throttle.ts'
 import { count } from '#server/lib/counts.ts'
 import { throttledFor } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
+
+/** Positions that one tracker's own keys may report on one day (UTC), and how old they may be in days (D-51). */
+export const REPORTS = { perDay: 20_000, maxAgeDays: 30 } as const
 
 /** Positions of a tracker that this server may still accept on a day, without asking the database. */
 type Day = { number: number; left: Map<number, number> }

@@ -1,4 +1,3 @@
-import { EVENT_TYPES, type EventType, REPORTS } from '#contracts/lib/constants.ts'
 import type { Message, Receipt } from '#contracts/positions.ts'
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import type { Reason } from '#contracts/rules/history/filter.ts'
@@ -7,10 +6,12 @@ import { correctRollover } from '#contracts/rules/reading/time.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { hasStartedMoving } from '#contracts/rules/tracking/alert.ts'
 import { advancePace, followDwell, rateStep, type Step } from '#contracts/rules/tracking/crossing.ts'
-import { fixFault } from '#contracts/rules/tracking/reporting.ts'
+import { fixFault } from '#contracts/rules/tracking/fix.ts'
+import { EVENT_TYPES, type EventType } from '#contracts/rules/tracking/reporting.ts'
 import { markNumber, type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { applyFix, type Firing, type Watch } from '#server/alerts/tracker-alerts.ts'
+import { REPORTS } from './report-limit.ts'
 import { judgeNext, type TrackingState } from './tracking-state.ts'
 
 type SentFix = Message['positions'][number]

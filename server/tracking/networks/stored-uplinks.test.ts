@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UPLINK_DAYS } from '#contracts/lib/constants.ts'
+import { UPLINK_DAYS } from '#server/jobs/clean-up.store.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { runDue } from '#server/jobs/run-jobs.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'

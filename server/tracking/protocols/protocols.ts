@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MESSAGE_MAX_POSITIONS } from '#contracts/lib/constants.ts'
+import { MESSAGE_MAX_POSITIONS } from '#contracts/positions.ts'
 import type { KeyMessageReason, KeyProtocol } from '#contracts/trackers/device-keys.ts'
 import { findDeviceKey } from '#db/sessions.ts'
 import { recordKeyMessage } from '#server/devices/keys/key-messages.ts'

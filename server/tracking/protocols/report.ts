@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { MEASURED, PRECISION } from '#contracts/lib/constants.ts'
 import type { Message } from '#contracts/positions.ts'
 import { readCoordinate } from '#contracts/rules/reading/coordinate.ts'
 import { findMeasuresWithUnit } from '#contracts/rules/reading/measures.ts'
@@ -7,6 +6,7 @@ import { readNumber } from '#contracts/rules/reading/number.ts'
 import { isPress } from '#contracts/rules/reading/press.ts'
 import { readTime } from '#contracts/rules/reading/time.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
+import { MEASURED, PRECISION } from '#contracts/rules/tracking/fix.ts'
 import type { KeyMessageReason } from '#contracts/trackers/device-keys.ts'
 import { Failure } from '#server/lib/errors.ts'
 

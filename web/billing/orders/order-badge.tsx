@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ORDER_STATUSES } from '#contracts/lib/constants.ts'
+import { ORDER_STATUSES } from '#contracts/billing/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const TONES = { in_progress: 'warn', shipping: 'warn', delivered: 'good' } as const

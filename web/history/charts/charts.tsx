@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DeviceType } from '#contracts/lib/constants.ts'
-import { batteryDisplay } from '#contracts/rules/tracking/tracker.ts'
+import { batteryDisplay, type DeviceType } from '#contracts/rules/tracking/tracker.ts'
 import { speedAt, summarizeHeights } from '#web/history/track/measured.ts'
 import type { Bounds } from '#web/history/track/period.ts'
 import type { Playback } from '#web/history/track/playback.ts'

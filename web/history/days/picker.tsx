@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HISTORY_MAX_DAYS, type Language } from '#contracts/lib/constants.ts'
+import type { Language } from '#contracts/lib/languages.ts'
+import { HISTORY_MAX_DAYS } from '#contracts/positions.ts'
 import { addDays, type Day, isValidPeriod, midnight, type Period } from '#web/history/track/period.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'

@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Kind } from '#contracts/lib/constants.ts'
+import type { Kind } from '#contracts/rules/tracking/tracker.ts'
 import type { Playback } from '#web/history/track/playback.ts'
 import { interpolateMoment, type Track } from '#web/history/track/track.ts'
 import { keepInView, placeOn } from '#web/map/camera.ts'

@@ -1,4 +1,4 @@
-import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/constants.ts'
+import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/requests.ts'
 import {
   buildUrl,
   type Client,

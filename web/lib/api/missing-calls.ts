@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Id } from '#contracts/lib/common.ts'
-import { ROLES } from '#contracts/lib/constants.ts'
 import { findFeatureOf, type On404, PARTS } from '#contracts/lib/feature-calls.ts'
 import type { Feature } from '#contracts/lib/features.ts'
+import { ROLES } from '#contracts/lib/rights.ts'
 import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { hasFeature, markMissing } from './features.ts'
 

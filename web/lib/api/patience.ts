@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS } from '#contracts/lib/constants.ts'
+import { REQUEST_TIMEOUT_MS } from '#contracts/lib/requests.ts'
 
 /** Periods of `REQUEST_TIMEOUT_MS` that a request may take while the network delivers anything at all: 3 minutes. */
 const MAX_PERIODS = 6

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { pickLanguage } from '#contracts/rules/user.ts'
 import type en from '#locales/en/portal.json'
 import type account from '#locales/en/portal-account.json'

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 
 /** A language's own name, such as `Deutsch`, as provided by the browser. */
 export const languageName = (tag: Language) => {

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { computeMotion } from '#contracts/rules/history/motion.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'

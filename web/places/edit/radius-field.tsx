@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
+import { PLACE_RADIUS } from '#contracts/rules/geo/place.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import classes from './place-form.module.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLACE_RADIUS } from '#contracts/lib/constants.ts'
+import { PLACE_RADIUS } from '#contracts/rules/geo/place.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { nearestStep, parseRadius, RADIUS_STEPS, roundRadius } from './radius-field.tsx'
 

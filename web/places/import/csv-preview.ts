@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import { ACCOUNT_LIMITS, CSV_MAX_BYTES, CSV_MAX_ROWS } from '#contracts/lib/constants.ts'
+import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
+import { CSV_MAX_BYTES, CSV_MAX_ROWS } from '#contracts/places.ts'
 import {
   findDelimiter,
   type PlaceCsvFaults,

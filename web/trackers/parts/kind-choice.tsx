@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { KINDS, type Kind, pickListed, withUnlisted } from '#contracts/lib/constants.ts'
+import { pickListed, withUnlisted } from '#contracts/lib/unknown-values.ts'
+import { KINDS, type Kind } from '#contracts/rules/tracking/tracker.ts'
 import { ChoiceCards } from '#web/ui/form/choices.tsx'
 import { KindDisc } from './kind-icon.tsx'
 

@@ -1,6 +1,7 @@
 import { IconBike, IconCar, IconCat, IconDog, IconMapPin, IconPlane, IconUser } from '@tabler/icons-react'
 import { type CSSProperties, Suspense, useState } from 'react'
-import { KINDS, type Kind, pickListed, type TrackerIcon } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
+import { KINDS, type Kind, type TrackerIcon } from '#contracts/rules/tracking/tracker.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { config } from '#web/lib/config.ts'
 import classes from './kind-disc.module.css'

@@ -11,7 +11,8 @@ import {
   IconTruck,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { pickListed, TRACKER_ICONS } from '#contracts/lib/constants.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
+import { TRACKER_ICONS } from '#contracts/rules/tracking/tracker.ts'
 
 const ICONS = {
   scooter: IconScooter,

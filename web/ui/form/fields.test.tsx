@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
-import { UNNAMED } from '#contracts/lib/constants.ts'
+import { UNNAMED } from '#contracts/lib/unknown-values.ts'
 import { startLanguage } from '#web/lib/i18n/i18n.ts'
 import { ThemeProvider } from '#web/theme/theme-provider.tsx'
 import { DateField } from './date-field.tsx'

@@ -1,3 +1,4 @@
+import { UNNAMED } from '#contracts/lib/unknown-values.ts'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 import '@mantine/core/styles/ActionIcon.css'
@@ -5,7 +6,6 @@ import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps 
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { UNNAMED } from '#contracts/lib/constants.ts'
 import classes from './fields.module.css'
 
 const look = {

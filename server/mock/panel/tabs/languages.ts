@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { button, group, line, note } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import { panelState } from '#server/mock/panel/parts/panel-state.ts'

@@ -1,6 +1,7 @@
-import { BOOST_INTERVAL_SECONDS, type DeviceType } from '#contracts/lib/constants.ts'
+import { BOOST_INTERVAL_SECONDS } from '#contracts/rules/navigation.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { emissionMinutes, type MinuteRange, movingFrequency, stationaryFrequency } from '#contracts/rules/tracking/reporting.ts'
+import type { DeviceType } from '#contracts/rules/tracking/tracker.ts'
 import type { TravelMode } from './paths.ts'
 
 /** The range of minutes between reports; `moving` is null for a tracker that sends none. Boosted until second `boostUntil`. */

@@ -1,5 +1,5 @@
-import { POSITION_MARKS } from '#contracts/lib/constants.ts'
 import { bearingDegrees } from '#contracts/rules/geo/coordinates.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
 import { fromFixed7, type NewPosition, toFixed7 } from '#db/positions.ts'
 import type { Fix, Journeys } from './journeys.ts'
 import { metresBetween, offsetBy } from './local-geometry.ts'

@@ -1,4 +1,4 @@
-import type { DeviceType } from '#contracts/lib/constants.ts'
+import type { DeviceType } from '#contracts/rules/tracking/tracker.ts'
 
 const DAY = 86_400
 /** A battery loses `perDay` a day and is recharged at `low`, or ten days later if it is lower at the anchor. */

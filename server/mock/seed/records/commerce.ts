@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contracts/lib/constants.ts'
+import type { OrderStatus } from '#contracts/billing/orders.ts'
 import type { invoices, orders, PaidLine, paymentMethods, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { FLEETS } from './fleets.ts'
 import type { Moments } from './moments.ts'

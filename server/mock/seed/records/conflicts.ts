@@ -1,5 +1,4 @@
-import { DEVICE_TYPES } from '#contracts/lib/constants.ts'
-import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
+import { DEVICE_TYPES, usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import type { factoryDevices } from '#db/schema/devices.ts'
 import type { serialAttempts, unlinkRequests } from '#db/schema/sharing.ts'
 import type { Moments } from './moments.ts'

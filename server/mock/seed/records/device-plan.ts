@@ -1,4 +1,6 @@
-import type { DeviceType, EventType, Kind, Operator, SubState, TrackerIcon } from '#contracts/lib/constants.ts'
+import type { SubState } from '#contracts/rules/subscription.ts'
+import type { EventType } from '#contracts/rules/tracking/reporting.ts'
+import type { DeviceType, Kind, Operator, TrackerIcon } from '#contracts/rules/tracking/tracker.ts'
 import type { Offset } from './moments.ts'
 import type { Spot } from './spots.ts'
 

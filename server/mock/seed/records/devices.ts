@@ -1,4 +1,4 @@
-import type { EventType } from '#contracts/lib/constants.ts'
+import type { EventType } from '#contracts/rules/tracking/reporting.ts'
 import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import type { NewPosition } from '#db/positions.ts'
 import type { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'

@@ -1,4 +1,6 @@
-import type { Currency, Language, Role } from '#contracts/lib/constants.ts'
+import type { Currency } from '#contracts/lib/currencies.ts'
+import type { Language } from '#contracts/lib/languages.ts'
+import type { Role } from '#contracts/lib/rights.ts'
 import { SEED } from './seed-ids.ts'
 
 export const DEMO_PASSWORD = 'Demo-1234'

@@ -1,5 +1,4 @@
-import type { PlaceType } from '#contracts/lib/constants.ts'
-import type { Crossing } from '#contracts/rules/geo/place.ts'
+import type { Crossing, PlaceType } from '#contracts/rules/geo/place.ts'
 import { toFixed7 } from '#db/positions.ts'
 import type { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
 import type { Moments } from './moments.ts'

@@ -1,4 +1,4 @@
-import { PERMANENT_END_DATE } from '#contracts/lib/constants.ts'
+import { PERMANENT_END_DATE } from '#contracts/rules/link.ts'
 import type { deviceKeys } from '#db/schema/devices.ts'
 import type { emails } from '#db/schema/emails.ts'
 import type { linkDevices, publicLinks, theftReports } from '#db/schema/sharing.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { EVENT_TYPES } from '#contracts/lib/constants.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_PUBLIC_LINKS } from '#contracts/lib/constants.ts'
 import type { PublicLink, SharedTracker } from '#contracts/links.ts'
-import { isShownPermanent } from '#contracts/rules/link.ts'
+import { isShownPermanent, MAX_PUBLIC_LINKS } from '#contracts/rules/link.ts'
 import { millis } from '#contracts/rules/time.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'

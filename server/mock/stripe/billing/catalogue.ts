@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { INTERVALS, type Interval, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
+import { INTERVALS, type Interval, TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { endpoint, missingObject, Problem, refuseBoth } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'

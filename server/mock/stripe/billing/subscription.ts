@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { INTERVALS, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
+import { INTERVALS, TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { addMonths } from '#contracts/rules/subscription.ts'
 import { missingObject, Problem, refuseBoth } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'

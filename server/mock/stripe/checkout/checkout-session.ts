@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
+import { INTERVALS, TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { missingObject, Problem, refuseBoth } from '#server/mock/stripe/api/endpoint.ts'
 import { Created, Pagination } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Currency, Int, Link, limitAmount, Metadata, mergeMetadata, Text, UnitAmount } from '#server/mock/stripe/api/parameters.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#contracts/lib/constants.ts'
+import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { getWords } from './page-parts.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
-import { LANGUAGES, type Language } from '#contracts/lib/constants.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import cs from '#locales/cs/test-payment.json' with { type: 'json' }
 import de from '#locales/de/test-payment.json' with { type: 'json' }
 import en from '#locales/en/test-payment.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
+import { FILE_SHAPE } from '#contracts/limits/upload-limits.ts'
 import { readNumber } from '#contracts/rules/reading/number.ts'
 import { type FileFix, refuseFile, type Sink } from './fixes.ts'
 import { createRowReader, readFix, readNames, toPlace, toTime } from './names.ts'

@@ -1,17 +1,11 @@
-import {
-  BATTERY_RANGE,
-  EVENT_TYPES,
-  type ImportDamage,
-  type ImportFault,
-  type ImportProblem,
-  MEASURED,
-  POSITION_MARKS,
-  PRECISION,
-} from '#contracts/lib/constants.ts'
+import type { ImportDamage, ImportFault, ImportProblem } from '#contracts/data.ts'
 import { UPLOAD_FIELD } from '#contracts/lib/route.ts'
-import { IMPORTS } from '#contracts/lib/upload-limits.ts'
+import { IMPORTS } from '#contracts/limits/upload-limits.ts'
+import { POSITION_MARKS } from '#contracts/rules/history/filter.ts'
 import { isNullIsland } from '#contracts/rules/reading/coordinate.ts'
-import { fixFault } from '#contracts/rules/tracking/reporting.ts'
+import { fixFault, MEASURED, PRECISION } from '#contracts/rules/tracking/fix.ts'
+import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
+import { BATTERY_RANGE } from '#contracts/rules/tracking/tracker.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { Failure } from '#server/lib/errors.ts'
 

@@ -1,6 +1,6 @@
 import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json'
-import type { ImportDamage } from '#contracts/lib/constants.ts'
-import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
+import type { ImportDamage } from '#contracts/data.ts'
+import { FILE_SHAPE } from '#contracts/limits/upload-limits.ts'
 import { type Reader, refuseFile } from './fixes.ts'
 
 export type JsonObject = { [name: string]: unknown }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvError, type Info, Parser } from 'csv-parse'
-import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
+import { FILE_SHAPE } from '#contracts/limits/upload-limits.ts'
 import { createTextDecoder } from '#contracts/rules/reading/encoding.ts'
 import type { Sink } from './fixes.ts'
 import { type Reader, refuseFile } from './fixes.ts'

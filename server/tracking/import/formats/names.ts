@@ -1,10 +1,10 @@
-import { PRECISION } from '#contracts/lib/constants.ts'
 import { wallTime } from '#contracts/rules/local-day.ts'
 import { readCoordinate, readE7 } from '#contracts/rules/reading/coordinate.ts'
 import { findNameWithUnit, MEASURE_NAMES, MEASURE_QUANTITIES, plainName } from '#contracts/rules/reading/measures.ts'
 import { type Quantity, readMeasure, readNumber } from '#contracts/rules/reading/number.ts'
 import { readTime } from '#contracts/rules/reading/time.ts'
 import { lacksFix } from '#contracts/rules/reading/validity.ts'
+import { PRECISION } from '#contracts/rules/tracking/fix.ts'
 import type { FileFix } from './fixes.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ImportFormat } from '#contracts/lib/constants.ts'
+import type { ImportFormat } from '#contracts/data.ts'
 import { readBytes } from '#server/lib/workers/read-bytes.ts'
 import { createFileReader } from './file.ts'
 import { createFixes, refuseFile } from './fixes.ts'

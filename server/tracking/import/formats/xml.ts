@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
-import type { ImportDamage, ImportProblem } from '#contracts/lib/constants.ts'
-import { FILE_SHAPE } from '#contracts/lib/upload-limits.ts'
+import type { ImportDamage, ImportProblem } from '#contracts/data.ts'
+import { FILE_SHAPE } from '#contracts/limits/upload-limits.ts'
 import { createTextDecoder } from '#contracts/rules/reading/encoding.ts'
 import { createGpxElements, createKmlElements, createTcxElements } from './elements.ts'
 import type { Sink } from './fixes.ts'

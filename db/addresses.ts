@@ -3,7 +3,7 @@ import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 /** Returns the address nearest to a point, null when there is none within 400 m, and undefined while it is still being looked up. */
 export type FindNearestAddress = (point: LatLng) => { label: string } | null | undefined
 
-/** For a server without an address book. */
+/** Address book of a server without a geocoder. */
 export const findNoAddress: FindNearestAddress = () => null
 
 /** About eleven metres: finer than what a fix is worth. */

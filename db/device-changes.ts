@@ -14,7 +14,7 @@ export type DeviceChanges = {
   /** Ids of the account's trackers that have changed since that version; null when any may have. */
   listChangedDevices(accountId: number, moment: number): number[] | null
   mark(devices: readonly ChangedDevice[]): void
-  /** For a transaction that does not say which trackers it changes. */
+  /** Marks all trackers, for a transaction that does not say which ones it changes. */
   markAll(): void
 }
 

@@ -33,7 +33,7 @@ export type PositionColumns = { [Column in keyof PositionRow]: PositionRow[Colum
 export type PositionStore = {
   /** Saves fixes, except at seconds that already have one. Returns how many were new. */
   add(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number>
-  /** The same; returns the seconds that were new. */
+  /** Like `add`, but returns the seconds that were new. */
   addNew(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number[]>
   /** Deletes all fixes of a tracker. */
   remove(tx: Tx, deviceId: number): Promise<void>
@@ -59,7 +59,7 @@ export type PositionStore = {
   rangeInTx(tx: Tx, deviceId: number, from: number, to: number, limit: number): Promise<PositionRow[]>
   /** The newest valid fix up to a second, including uncommitted ones of this transaction. */
   latestInTx(tx: Tx, deviceId: number, to: number): Promise<PositionRow | null>
-  /** The same as `neighbours`, including uncommitted fixes of this transaction. */
+  /** Like `neighbours`, but includes uncommitted fixes of this transaction. */
   neighboursInTx(tx: Tx, deviceId: number, seconds: readonly number[]): Promise<Neighbours[]>
   /** The last state that `saveState` saved for a tracker. */
   loadState(tx: Tx, deviceId: number): Promise<string | null>
@@ -68,7 +68,7 @@ export type PositionStore = {
   changes(tx: Tx, deviceId: number): Promise<number>
   /** Second of the oldest fix, or null. */
   oldest(deviceId: number): Promise<number | null>
-  /** For each of some seconds the valid fixes before and after it, at most `REACH_SECONDS` away. */
+  /** Returns, for each of some seconds, the valid fixes before and after it, at most `REACH_SECONDS` away. */
   neighbours(deviceId: number, seconds: readonly number[]): Promise<Neighbours[]>
 }
 

@@ -5,7 +5,7 @@ import { skipLocked } from '#db/schema/columns.ts'
 
 /** The number of attempts in the current window; expired windows are deleted. */
 export async function readTries(tx: Tx, key: string, now: Date) {
-  // Without rows that another transaction is updating.
+  // Rows that another transaction is updating are skipped.
   const over = skipLocked(tx.select({ key: throttles.key }).from(throttles).where(lte(throttles.resetsAt, now)))
   await tx.delete(throttles).where(inArray(throttles.key, over))
   const [row] = await tx.select().from(throttles).where(eq(throttles.key, key))

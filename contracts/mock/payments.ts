@@ -33,7 +33,7 @@ export type PaymentEvent = z.infer<typeof PaymentEvent>
 const ById = z.object({ id: z.string() })
 export const Checkout = z.object({
   status: z.string(),
-  /** Where the buyer is redirected. */
+  /** URL to which the buyer is redirected. */
   url: z.nullable(z.string()),
 })
 export const Charge = z.object({ outcome: z.enum(['paid', 'refused', 'asked']), fault: z.nullable(z.string()) })

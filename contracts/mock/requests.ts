@@ -51,7 +51,7 @@ export const EntryMatch = z.extend(CallMatch, {
 export type EntryMatch = z.infer<typeof EntryMatch>
 
 const Count = z.int().check(z.nonnegative())
-/** How long to wait, in milliseconds. */
+/** Time to wait, in milliseconds. */
 export const Timeout = z._default(z.int().check(z.nonnegative(), z.maximum(60_000)), 5000)
 
 /** The required number of requests; `count` sets both bounds. */

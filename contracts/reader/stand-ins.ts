@@ -59,7 +59,7 @@ const STAND_INS: Record<string, unknown> = {
   mode_state: 'applied',
   network_state: 'active',
   mode: UNREPORTED_MODE,
-  // Null would mean that the tracker moves.
+  // With null the tracker would count as moving.
   'tracker_status.stationary_since': '',
   precision: PRECISION.unknown,
   radius: PLACE_RADIUS.default,

@@ -198,7 +198,7 @@ const PAGE_FIELDS = ['results', 'items', 'data', 'content', 'records', 'objects'
 function unwrapObject(shape: object, path: string) {
   const wrapped: Deviation = { path, habit: 'wrapped' }
   return (value: unknown, notes: Notes) => {
-    // Only whole bodies have envelopes.
+    // Envelopes exist only around whole bodies.
     if (path !== '' || !isRecord(value) || Object.keys(shape).some((key) => key in value)) return value
     const inner = ENVELOPES.map((name) => value[name]).find(isRecord)
     if (!inner) return value

@@ -152,7 +152,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
     pool,
     url,
     hosts,
-    /** For statements that need a session of their own. */
+    /** Hosts and URL for statements that need a session of their own. */
     directHosts,
     directUrl: directUrl ?? url,
     counts,

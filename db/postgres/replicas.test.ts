@@ -84,7 +84,7 @@ let second = Math.floor(Date.parse('2026-02-25T00:00:00Z') / 1000)
 
 /** Reports a past position to a server, which adds one to the count of its week. */
 async function report({ db }: { db: PostgresDb }, id: number) {
-  // Where the tracker was before, so that the position is believed.
+  // The tracker's previous position: the new one is close to it, so that it is believed.
   const before = await db.positions.latest(id, FIRST, second)
   const row = { ...before!, time: ++second }
   expect(await db.write('everything', (tx) => db.positions.add(tx, id, [row]))).toBe(1)

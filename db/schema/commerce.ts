@@ -211,7 +211,7 @@ export const unexplainedPayments = table(
     currency: str().notNull(),
     paidAt: instant().notNull(),
     foundAt: instant().notNull(),
-    /** When an operator acknowledged it. */
+    /** Time at which an operator acknowledged the finding. */
     acceptedAt: instant(),
   },
   (t) => [index('unexplained_payments_by_customer').on(t.customer)],

@@ -60,7 +60,7 @@ export const apiTokens = table(
     /** Whether it gives access only to the trackers in `api_token_devices`, of which some or all may be gone. */
     isLimited: bool().notNull(),
     createdAt: instant().notNull(),
-    /** When it expires; null if never. */
+    /** Null if the key never expires. */
     expiresAt: instant(),
     /** Time of the last use, to within ten minutes. */
     lastUsedAt: instant(),

@@ -19,7 +19,7 @@ export const publicLinks = table(
     createdAt: instant().notNull(),
     /** Destination of its trackers. */
     destinationId: int().references(() => places.id, { onDelete: 'set null' }),
-    /** When the live stream published its end. */
+    /** Time at which the live stream published the end of the link. */
     endToldAt: instant(),
     /** The user who made it; null when unknown. */
     createdBy: int(),

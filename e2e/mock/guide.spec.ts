@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/portal.ts'
 
 const EXAMPLES = 'e2e/examples'
 const shown = [...readFileSync('docs/testing.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text)
-/** For other people's suites, with Playwright or Cypress. */
+/** The examples for suites outside this repository, with Playwright or Cypress. */
 const forOthers = shown.filter((text) => text.includes("'whereabouts/") || text.includes('cy.'))
 
 test('docs/testing.md shows the examples exactly as they run', () => {

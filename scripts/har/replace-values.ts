@@ -7,7 +7,7 @@ const REQUEST_HEADERS = /^(accept|accept-language|authorization|content-type|coo
 const RESPONSE_HEADERS = /^(content-type|content-disposition|date|etag|location|retry-after)$/i
 
 const OTHER_SECRETS = /^(csrf.*|session.*|sid|otp|pin|proof|recovery_codes?|otpauth.*|uri|authorization|cookie|x-csrftoken|x-device-key)$/i
-/** In requests only: responses contain error codes. */
+/** Secrets by name in requests only: in responses the same names contain error codes. */
 const SENT_SECRETS = /^(code|state)$/i
 const FIRST_NAME = /^first_?name$/i
 const LAST_NAME = /^last_?name$/i

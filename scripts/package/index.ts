@@ -11,7 +11,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../.
 const GIVE_MEMORY_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
 
 export type ServerOptions = {
-  /** By default a free one. */
+  /** Port; by default a free one. */
   port?: number
   /** Folder of the main world and of snapshots; by default a temporary one, which is removed with the server. */
   data?: string

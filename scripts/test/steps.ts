@@ -57,7 +57,7 @@ const describeBrowser = (path: string) => {
   return said ? `${said} (${path})` : path
 }
 
-/** For the final report: the browsers that ran the tests. */
+/** Describes the browsers that ran the tests, for the final report. */
 export const describeBrowsers = ({ path, ordinary }: { path?: string | undefined; ordinary?: string | undefined }) => {
   if (!path) return "Playwright's own Chromium"
   if (!ordinary || ordinary === path) return describeBrowser(path)

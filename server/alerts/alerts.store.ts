@@ -78,7 +78,7 @@ export async function listWatchedDeviceIds(db: DbReader, alertIds: number[], { o
   return rows.map((row) => row.id)
 }
 
-/** Those of the trackers that an enabled vehicle alert watches. */
+/** Lists the given trackers that an enabled vehicle alert watches. */
 export async function listVehicleAlertDeviceIds(db: DbReader, deviceIds: number[]) {
   const rows = await db
     .selectDistinct({ id: alertDevices.deviceId })

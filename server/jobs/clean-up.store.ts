@@ -52,7 +52,7 @@ const isAbandoned = (db: DbReader) =>
     inArray(users.accountId, db.select({ id: accounts.id }).from(accounts).where(isNull(accounts.stripeCustomer))),
   )
 
-/** At most this many, since each takes a lock. */
+/** The number is limited, since each takes a lock. */
 const listAbandoned = (db: DbReader, until: Date) =>
   db
     .select({ id: users.id, accountId: users.accountId })

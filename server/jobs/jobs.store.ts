@@ -64,7 +64,7 @@ export async function nextTurn(db: DbReader, { next }: DueRule, after: Date) {
   return dateOf(row?.at)
 }
 
-/** In order of time. */
+/** Lists the due trackers of a rule in order of time. */
 export const devicesDue = (db: DbReader, { due }: DueRule, by: Date) => due(db).execute({ by: by.getTime() })
 
 /** The tracker, if the change is still due. */

@@ -105,7 +105,7 @@ export async function listReminders(db: DbReader, now: Date, accountId?: number)
   return due.filter(({ effect }) => !sent.has(effect)).toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Like `dueAt`, for an end in ms. */
+/** Like `dueAt`, but for an end in ms. */
 const sendingTime = (end: number, days: number) => end - (end % DAY_MS) - days * DAY_MS + SENT_AT_MS
 
 /** Since when the oldest unsent reminder has been due. */

@@ -1,4 +1,4 @@
-/** How outgoing items are found, claimed, sent and recorded. */
+/** Functions that find, claim, send and record outgoing items. */
 type Outbox<Item, Result> = {
   /** Due items in sending order, at most `LIST_LIMIT`, without those to busy destinations, which wait for a slow response. */
   list(busy: string[]): Promise<Item[]>

@@ -19,7 +19,7 @@ const HEARTBEAT = Buffer.from(': heartbeat\n\n')
 const formatEvent = ({ id, type, data }: LiveEvent) => `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`
 
 type Batch = { events: LiveEvent[]; bytes: Buffer }
-/** By first event: the streams of an account send the same events, which are encoded once for all of them. */
+/** Encoded events, keyed by their first event: the streams of an account send the same events, which are encoded once for all of them. */
 const batches = new WeakMap<LiveEvent, Batch>()
 
 function encodeEvents(events: LiveEvent[]): Buffer {

@@ -20,7 +20,7 @@ const PhotonResponse = z.object({
 })
 const ReverseResponse = z.object({ features: z.array(z.object({ properties: Properties })) })
 
-/** In kilometres; results farther away say nothing about a place. */
+/** Radius in kilometres; results farther away say nothing about a place. */
 const MAX_DISTANCE_KM = '0.4'
 
 /**

@@ -22,7 +22,7 @@ import {
 type Ports = Pick<World, 'clock'> & { db: Db }
 type End = (ports: Ports, isListed: (name: string) => boolean) => Promise<number>
 
-/** How many of each kind existed again and were ended. */
+/** Number of objects of each kind that existed again and were ended. */
 export type Ended = Partial<Record<EndingKind, number>>
 
 /**

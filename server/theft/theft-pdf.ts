@@ -9,7 +9,7 @@ const GUTTER = 16
 const LINE_HEIGHT = 26
 const QR_SIZE = 76
 const PHOTO_SIZE = 96
-/** In points, and twice as large in pixels. */
+/** Size of the map in points; its picture has twice as many pixels. */
 export const MAP_SIZE = { width: 483, height: 172 }
 
 /** JPEG files: a map in the proportions of `MAP_SIZE`, shown below the last position, and the photo of the stolen object. */

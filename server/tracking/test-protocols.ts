@@ -8,7 +8,7 @@ import { ALICE, forward, NUMBERS, type Portal, post, saveNumbers, statusOf } fro
 export type Content = {
   lat?: unknown
   lng?: unknown
-  /** In any notation. */
+  /** Time of the fix in any notation. */
   time?: unknown
   /** Fields beside the coordinates. */
   more?: Record<string, unknown>

@@ -11,7 +11,7 @@ const degrees = (radians: number) => (radians * 180) / Math.PI
 /** Metres along the great circle (haversine, mean earth radius). */
 export const distanceMeters = (a: LatLng, b: LatLng) => distanceBetween(a.lat, a.lng, b.lat, b.lng)
 
-/** The same for plain numbers, for long tracks. */
+/** `distanceMeters` of plain numbers, for long tracks. */
 export const distanceBetween = (latA: number, lngA: number, latB: number, lngB: number) => {
   const h = sineSquared(latA, latB) + Math.cos(radians(latA)) * Math.cos(radians(latB)) * sineSquared(lngA, lngB)
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h)))

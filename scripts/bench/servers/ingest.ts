@@ -20,7 +20,7 @@ export type IngestAddress = {
   ours: string
   /** Parses, authenticates and validates; stores nothing. */
   parseOnly: string
-  /** The same work as ours, with a transaction per message. */
+  /** Does the same work as `ours`, with a transaction per message. */
   each: Record<'NORMAL' | 'FULL', string>
 }
 

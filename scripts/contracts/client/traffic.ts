@@ -13,7 +13,7 @@ import { type Finding, fail, isBroken } from './findings.ts'
 import { withoutErrorBody } from './judge.ts'
 import { keepsRequest, parseJson, redirectTarget } from './send.ts'
 
-/** In bytes; larger bodies pass through unchecked. */
+/** Maximum size of a body in bytes; larger ones pass through unchecked. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** A pass-through stream that also saves a copy, which is null if the body was too long. */

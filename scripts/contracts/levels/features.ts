@@ -103,7 +103,7 @@ export async function findFeatures(run: Run): Promise<Feature[]> {
   return found.map((feature) => withoutWhole(feature, found))
 }
 
-/** Without the whole feature its parts are absent. */
+/** Where the whole feature is absent, its parts are absent too. */
 function withoutWhole(feature: Feature, all: readonly Feature[]): Feature {
   const whole = all.find(({ name, state }) => state === 'missing' && PARTS[name as keyof typeof PARTS] === feature.name)
   return whole ? { ...feature, state: 'missing', note: `without ${whole.name}` } : feature

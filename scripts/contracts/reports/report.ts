@@ -58,7 +58,7 @@ export const Report = z.object({
   at: z.string(),
   /** What a user can do; empty if no user is signed in. */
   abilities: z._default(z.array(AbilitySchema), []),
-  /** What the operators of the portal have to configure. */
+  /** Sentences on what the operators of the portal have to configure. */
   needs: z._default(z.array(z.string()), []),
   clean: z.boolean(),
   counts: z.partialRecord(z.enum(VERDICTS), z.int()),

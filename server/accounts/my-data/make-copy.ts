@@ -93,7 +93,7 @@ type NewFile = { name: string; read(): Promise<Uint8Array | undefined> }
 export const dataCopy = {
   name: 'data_copy',
   next: findNextCopy,
-  /** Without abandoned ones. */
+  /** Time of the oldest running copy; abandoned ones do not count. */
   async dueSince(db: DbReader, by: Date) {
     const instants = (await listRunningCopies(db, by)).map(({ copy }) => copy.createdAt.getTime())
     return instants.length > 0 ? new Date(Math.min(...instants)) : null
@@ -168,5 +168,5 @@ async function readAll(parts: AsyncIterable<string>) {
   return Buffer.from(text)
 }
 
-/** In UTC. */
+/** Start of a month in UTC. */
 const startOfMonth = (date: Date, later = 0) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later))

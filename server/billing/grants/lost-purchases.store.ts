@@ -57,7 +57,7 @@ export async function isSubscriptionKnown(tx: Tx, id: string) {
   return counts.some((count) => count > 0)
 }
 
-/** The same for a running subscription without a checkout session. */
+/** Claims a running subscription that has no checkout session. */
 export async function claimLostSubscription(
   tx: Tx,
   accountId: number,

@@ -41,7 +41,7 @@ export async function acceptUnexplained(tx: Tx, ids: readonly string[], now: Dat
   return accepted.length
 }
 
-/** Those of the invoices at Stripe that have a row. */
+/** Lists the given invoices at Stripe that have a row. */
 export async function listKnownInvoices(db: DbReader, paid: readonly { id: string }[]) {
   const ids = paid.map(({ id }) => id)
   const rows = await db.select({ id: invoices.providerId }).from(invoices).where(inArray(invoices.providerId, ids))

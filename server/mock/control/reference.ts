@@ -40,7 +40,7 @@ const EXTRA = {
 nameModels([clock, downlinks, entities, faults, mail, payments, pushes, requests, scenarios, sim, snapshots, worlds])
 
 let built: ReturnType<typeof buildOpenApi> | undefined
-/** Built once per process: tests start hundreds of servers. */
+/** The document is built once per process: tests start hundreds of servers. */
 export const buildReference = () => {
   built ??= buildOpenApi(control, {}, INFO, EXTRA)
   return built

@@ -100,7 +100,7 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
         if (instead) await leave(instead)
         if ('remove' in place && place.remove) await leave(place.remove, 'room')
         const world = await all.create({ ...request, id, seed: lobby.seed, ttl: null })
-        // For a shared copy it is known only now.
+        // The scenario of a shared copy is known only now.
         visit.scenario = world.scenario
         return world
       } catch (error) {

@@ -26,7 +26,7 @@ export const fieldsOf = ({ table, hidden = [], parent }: { table: Table; hidden?
 /** Other names of the tables that rows refer to. */
 export const keyOf = ({ id, uuid }: Row) => id ?? uuid
 
-/** To the second if possible. */
+/** Formats a time, without milliseconds if they are zero. */
 export const formatTime = (at: Date) => at.toISOString().replace('.000Z', 'Z')
 
 const isDegrees = (column: string) => column === 'lat' || column === 'lng'

@@ -3,7 +3,7 @@ import { formatPath, PER_PIXEL, type TileFeature, UNITS } from './fit-tile.ts'
 import type { Palette } from './style.ts'
 
 type Tile = { z: number; x: number; y: number }
-/** In columns and rows of tiles at zoom 12. */
+/** Edges in columns and rows of tiles at zoom 12. */
 type Frame = { west: number; north: number; east: number; south: number }
 
 /** Degrees by which the region is drawn smaller than its data, so that its cut edge lies on land that is already drawn. */

@@ -72,7 +72,7 @@ export type PlaceLabel = { name: string; at: Point; size: number; ink: 'place' |
 
 type Rule = { layer: string; kind: string; from: number; to: number; size: number; ink: PlaceLabel['ink'] }
 
-/** By importance; sizes in pixels. */
+/** Labels by importance, with sizes in pixels. */
 const RULES: Rule[] = [
   { layer: 'country', kind: 'large', from: 2, to: 7, size: 11.5, ink: 'place' },
   { layer: 'country', kind: 'small', from: 4, to: 7, size: 11, ink: 'place' },

@@ -5,7 +5,7 @@ import { ENTRY_PATH } from './worlds.ts'
 
 type Visit = { Querystring: { to?: string } }
 
-/** Any base, only to resolve a path against. */
+/** An arbitrary base URL against which a path is resolved. */
 const BASE = 'http://portal.invalid'
 
 /**

@@ -51,7 +51,7 @@ const webhookStatus = (received: Promise<void>) =>
     },
   )
 
-/** For a mail, its recipient and its template. */
+/** A mail also has its recipient and its template. */
 export type PlayedEvent = Fired & { to?: string; template?: string }
 
 /** What happened while time advanced: the number of positions sent, and jobs, renewals, alerts and mails in order of time. */

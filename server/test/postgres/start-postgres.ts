@@ -225,7 +225,7 @@ function removeLeftovers() {
     try {
       process.kill(readPid(folder), 'SIGQUIT')
     } catch {
-      // It has ended.
+      // The process has ended.
     }
     rmSync(folder, { recursive: true, force: true })
   }

@@ -29,7 +29,7 @@ export const instantsInMilliseconds = inInstants('instants in milliseconds', rea
 const padFraction = (text: string, digits: number) =>
   text.replace(/(?:\.(\d+))?(?=Z$|[+-]\d\d:\d\d$|$)/, (_, fraction = '') => `.${fraction.padEnd(digits, '0')}`)
 
-/** As from a database without a date type. */
+/** Dates as from a database that has no type for them. */
 export const datesWithTime = inFields(
   'dates with a time',
   ofKind('date', (text) => `${text}T00:00:00Z`),
@@ -42,7 +42,7 @@ export const decimalsAsText = inFields('decimals as text', (value, { key }) =>
   DECIMALS.has(key) && typeof value === 'number' ? (key === 'lat' || key === 'lng' ? padDecimals(value, 6) : String(value)) : value,
 )
 
-/** Only appends zeros, so that no position moves. */
+/** Only zeros are appended, so that no position moves. */
 const padDecimals = (value: number, digits: number) => {
   const [whole, fraction = ''] = String(value).split('.')
   return `${whole}.${fraction.padEnd(digits, '0')}`

@@ -8,7 +8,7 @@ import type { Viewer } from '#db/scope.ts'
 
 export type SummaryRow = typeof daySummaries.$inferSelect
 
-/** From second `start` to before second `end`. */
+/** A period from second `start` to before second `end`. */
 export type Span = { start: number; end: number }
 
 /** The time zone of a user's settings, or UTC. */

@@ -100,7 +100,7 @@ function encodeAddress(label: string | null) {
   return text
 }
 
-// Each of these writes at an index and returns the next one.
+// Each of these functions writes at an index and returns the next index.
 
 function writeBytes(bytes: Buffer, at: number, text: Buffer) {
   for (let index = 0; index < text.length; index++) bytes[at + index] = text[index]!

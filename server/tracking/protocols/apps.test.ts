@@ -37,7 +37,7 @@ const traccarForm = (key: string, more = {}) =>
     ...more,
   }).toString()
 
-/** The same position as sent with its `uploadJson` setting. */
+/** The same position as sent with the app's `uploadJson` setting. */
 const traccarObject = (id: string, more = {}) => ({
   id,
   lat: -34.9,

@@ -11,7 +11,7 @@ declare module 'fastify' {
     faults: readonly Fault[]
     /** E-mail of the signed-in user; looked up only when a fault might apply. */
     caller: string | null
-    /** Set when a fault might apply. */
+    /** The call, if a fault might apply to it. */
     faultyCall: EndpointRequest | undefined
   }
 }

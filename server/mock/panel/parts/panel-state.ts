@@ -4,7 +4,7 @@ export type PanelState = {
   /** Whether the panel was switched on or off in the URL; undefined when it was not mentioned. */
   isOn?: boolean
   isOpen?: boolean
-  /** In a window of its own, not in the page. */
+  /** True when the panel is in a window of its own, not in the page. */
   isOut?: boolean
   tab?: string
   message?: string | undefined

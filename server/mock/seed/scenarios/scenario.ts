@@ -7,7 +7,7 @@ import type { SeedDevice } from '#server/mock/seed/records/seed-ids.ts'
 /** The database of `family` while a scenario is derived from it. */
 export type Scene = {
   tx: Tx
-  /** The same transaction, for statements on positions. */
+  /** `tx` as a connection, for statements on positions. */
   raw: Connection
   at: Moments
   city: City

@@ -46,7 +46,7 @@ export type Provider = {
   subscriptions: Map<string, Stripe.Subscription>
   testClocks: Map<string, Stripe.TestHelpers.TestClock>
   webhookEndpoints: Map<string, WebhookEndpoint>
-  /** By checkout session, invoice or portal session. */
+  /** Pending confirmations, by checkout session, invoice or portal session. */
   challenges: Map<string, Challenge>
   events: Stripe.Event[]
   /** The request in progress; null for automatic work and actions on a page. */

@@ -10,7 +10,7 @@ type DraftFacts = {
   reason: Stripe.Invoice.BillingReason
   /** Time of its creation, in seconds. */
   at: number
-  /** When Stripe finalizes it; null if the caller does. */
+  /** Time at which Stripe finalizes the invoice; null if the caller does. */
   draftUntil?: number | null
   lines: readonly InvoiceLine[]
 }

@@ -39,7 +39,7 @@ export type Damage = { is: ImportDamage; line: number; file?: string }
 export type Sink = {
   add(fix: FileFix, line: number): void
   skip(line: number, reason: ImportFault): void
-  /** Only the first damage is reported. */
+  /** Reports damage; only the first one counts. */
   damage(is: ImportDamage, line: number): void
   /** Lists columns, fields or files of an archive that an import does not read. */
   pass(names: Iterable<string>): void

@@ -51,7 +51,7 @@ type Place = { index: number; unit?: string | undefined; rank: number }
 /** Indexes of the values in rows with these columns. */
 export type Layout = {
   columns: Partial<Record<Column, Place[]>>
-  /** Those that say whether there was a fix. */
+  /** Columns that say whether there was a fix. */
   validity: { index: number; name: string }[]
   /** Names without a meaning for an import. */
   unused: string[]

@@ -12,7 +12,7 @@ export type Fix = Message['positions'][number]
 /** A number assigned by the sender; trackers are also known by their identifier and serial. */
 export type SenderNumber = { kind: NumberKind | 'identifier' | 'serial'; value: string }
 
-/** In percent, in millivolts, or not reported. */
+/** Battery level in percent, in millivolts, or not reported. */
 export type Battery = { percent?: number; millivolts?: number }
 
 /** One message of a network, in the terms that all networks share. */
@@ -21,7 +21,7 @@ export type Uplink = {
   numbers: SenderNumber[]
   /** Repeated by the network when it sends the same uplink again; null if it sends none. */
   id: string | null
-  /** When the network received it. */
+  /** Time at which the network received the message. */
   at: string
   /** False for a message of the network itself, such as a log entry, which the tracker did not cause. */
   isHeard: boolean
@@ -36,7 +36,7 @@ export type Uplink = {
   pressedAt?: string | undefined
   /** Whether the server omitted a position because it is no fix. */
   isWithoutFix?: boolean | undefined
-  /** How to send something to the tracker. */
+  /** Route by which a message can be sent to the tracker. */
   route?: DownlinkRoute | undefined
   /** The result of a message that was sent. */
   delivery?: Delivery | undefined

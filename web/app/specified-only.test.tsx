@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hasFeature } from '#web/lib/api/features.ts'
 import type { Config } from '#web/lib/config.ts'
 import { session } from '#web/lib/session.ts'
-// Also stubs the canvas for jsdom.
+// The import also stubs the canvas for jsdom.
 import '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'

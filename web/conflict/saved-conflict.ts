@@ -15,7 +15,7 @@ const Conflict = z.object({
 export type Conflict = z.infer<typeof Conflict>
 
 type OwnedConflict = { owner: string; known: Conflict }
-/** Set once the signed-in user is known. */
+/** Undefined until the signed-in user is known. */
 let current: OwnedConflict | null = null
 /** Conflict of a user whose session expired, until the same user signs in again. */
 let expired: OwnedConflict | null = null

@@ -140,7 +140,7 @@ function useHome({ devices, instead }: Props) {
     open: (next: number) => void navigate(`/trackers/${encodeURIComponent(next)}`),
     close,
     takesFocus: focus.takesFocus,
-    /** For the parts around the card. */
+    /** Handlers for the parts around the card. */
     closing: {
       onKeyDown({ key, target, defaultPrevented }: KeyboardEvent) {
         if (key !== 'Escape' || defaultPrevented || !chosen || (target instanceof Element && target.closest('dialog, input'))) return

@@ -6,7 +6,7 @@ import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { storage } from '#web/lib/storage.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 
-/** Only this endpoint, so that the hand-off pages stay small. */
+/** A client of this endpoint only, so that the hand-off pages stay small. */
 const sessionApi = createClient({ who: sessions.who }, clientPorts)
 
 export default function VerifyAuthScreen() {

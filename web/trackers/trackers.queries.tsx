@@ -18,7 +18,7 @@ import { Part } from '#web/ui/feedback/part.tsx'
  */
 const LastTrackers = z.object({ session: z.string(), at: z.number(), trackers: z.array(Device) })
 
-/** Minimum seconds between two polls. */
+/** Minimum interval between two polls, in seconds. */
 const POLL_SECONDS = 30
 
 /** Local storage holds about 5 MB for everything. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import classes from './visually-hidden.module.css'
 
-/** For screen readers only. */
+/** Text for screen readers only. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className={classes.hidden}>{children}</span>

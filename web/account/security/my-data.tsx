@@ -16,7 +16,7 @@ const myDataApi = createClient(myData, clientPorts)
 
 const POLL_MS = 3000
 
-/** At most one copy; polled until it is ready. */
+/** The list contains at most one copy; it is polled until the copy is ready. */
 const dataCopiesQuery = () =>
   queryOptions({
     queryKey: ['dataCopies'],

@@ -33,7 +33,7 @@ export function Totals({ track }: { track: Track }) {
   ]
   if (heights)
     facts.push([t('history.total.highest'), formats.meters(heights.highest)], [t('history.total.climb'), formats.meters(heights.climb)])
-  // On narrow windows it scrolls sideways, also by keys.
+  // On narrow windows the list scrolls sideways, also by keys.
   return (
     <dl className={classes.totals} tabIndex={0}>
       {facts.map(([label, value]) => (

@@ -23,7 +23,7 @@ export async function renderPicture(text: PictureText, colour: string): Promise<
   canvas.height = HEIGHT
   const pen = canvas.getContext('2d')
   if (!pen) return null
-  // Without it the first picture would have another font.
+  // Without loading the font first, the first picture would have another one.
   await document.fonts?.load('600 40px "Inter Variable"').catch(() => undefined)
   drawPicture(pen, text, colour)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))

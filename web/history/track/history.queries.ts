@@ -55,7 +55,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 /** All positions of a period. One that includes today has no end, so that live positions are appended to it. */
 export const historyQuery = (id: number, period: Period, today: Day) => traceQuery(id, ...endsOf(period, today))
 
-/** How much of it has been read. */
+/** Progress of reading a history. */
 export const historyProgressQuery = (id: number, period: Period, today: Day) => traceProgressQuery(id, ...endsOf(period, today))
 
 /** The calendar of a month also shows the last days of the month before it and the first of the one after it. */

@@ -159,7 +159,7 @@ function useChangeMarks(device: number) {
     toggle: (doubt: Doubt) => {
       const { ids, mark } = doubt
       const keep: Change = { ids, mark: 'kept', shown: 'kept' }
-      // Only the server knows why they looked wrong.
+      // Only the server knows why the positions looked wrong.
       if (isKept(doubt)) mutate({ ids, mark: null, undo: keep })
       else mutate({ ...keep, undo: { ids, mark: null, shown: mark } })
     },

@@ -3,7 +3,7 @@ export type StartedRequest = {
   url: string
   authorization: string | null
   answer: Promise<Response>
-  /** By the device's clock; undefined until the response has arrived. */
+  /** Arrival of the response by the device's clock; undefined before it. */
   arrivedAt?: number
 }
 

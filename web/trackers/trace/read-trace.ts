@@ -57,7 +57,7 @@ async function readPositions(
   return readPages({
     readPage: (page) => {
       const send = (options: RequestOptions) => positionsApi.history({ params, query: { ...period, ...page } }, options)
-      // Without the first page nothing would be lost.
+      // A failure of the first page loses nothing that was read before.
       return repeat(send, Object.keys(page).length > 0 ? mayRecover : wasLost, signal, pause)
     },
     onProgress,

@@ -27,7 +27,7 @@ export function* separateWrong(positions: PositionColumns): Work<SeparatedPositi
   }
 }
 
-/** The same for a history, computed once, in time slices. */
+/** Separates the wrong positions of a history once, in time slices. */
 export const separatedOf = createTimeSliced(separateWrong)
 
 function* markPositions(positions: PositionColumns): Work<PositionColumns> {

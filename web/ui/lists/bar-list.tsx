@@ -4,7 +4,7 @@ import classes from './bar-list.module.css'
 type Bar = {
   key: string
   label: ReactNode
-  /** From 0 to 1. */
+  /** Share from 0 to 1. */
   share: number
   /** The amount as text. */
   value: string

@@ -40,7 +40,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'server/{accounts,alerts,billing,contacts,devices,jobs,links,live,mail,photos,places,recovery,security,tags,theft,trackers,tracking}/**/*.test.ts',
+            'server/{accounts,alerts,billing,contacts,jobs,links,live,mail,photos,places,recovery,security,tags,theft,trackers,tracking}/**/*.test.ts',
             'server/test/sweeps/**/*.test.ts',
             'db/{positions,scope,sessions}.test.ts',
             'db/{postgres,open}/**/*.test.ts',

@@ -15,8 +15,8 @@ import { systemClock } from '#server/ports/clock.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { finishRestore } from '#server/recovery/after-restore.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
-import { listFactoryTrackers } from '#server/trackers/factory-list.store.ts'
-import { FACTORY_FORM, parseFactoryList, saveFactoryList } from '#server/trackers/factory-list.ts'
+import { listFactoryTrackers } from '#server/trackers/serials/factory-list.store.ts'
+import { FACTORY_FORM, parseFactoryList, saveFactoryList } from '#server/trackers/serials/factory-list.ts'
 import { type Config, findEndingsFile, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND

@@ -41,7 +41,7 @@ const PLANTED: Record<string, [text: string, complaint: string]> = {
 }
 
 const ALLOWED: Record<string, string> = {
-  'server/links/links.handlers.ts': importing('#server/devices/find.ts'),
+  'server/links/links.handlers.ts': importing('#server/trackers/find.ts'),
   'server/links/present.ts': importing('./links.handlers.ts'),
   'scripts/seed.ts': "import { x } from '#server/app.ts'\n\nconsole.log(x)\n",
 }

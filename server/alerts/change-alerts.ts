@@ -6,9 +6,9 @@ import { isModeCode, switchVehicleAlert } from '#contracts/rules/tracking/mode.t
 import type { Tx } from '#db/db.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
-import { requestMode } from '#server/devices/device.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
+import { requestMode } from '#server/trackers/records/device.ts'
 import {
   type AlertDetails,
   type AlertRow,

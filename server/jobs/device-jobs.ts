@@ -2,11 +2,11 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { loadConfig } from '#server/devices/device.ts'
-import { presentStatus } from '#server/devices/devices.present.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
+import { loadConfig } from '#server/trackers/records/device.ts'
+import { presentStatus } from '#server/trackers/records/devices.present.ts'
 import type { Job } from './job.ts'
 import {
   BOOST_END,

@@ -2,8 +2,8 @@ import type { PublicLink, SharedTracker, ShownTracker } from '#contracts/links.t
 import { formatInstant } from '#contracts/rules/time.ts'
 import { presentMaker } from '#db/people.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
-import { presentFace } from '#server/devices/devices.present.ts'
 import { sha256 } from '#server/lib/secrets.ts'
+import { presentFace } from '#server/trackers/records/devices.present.ts'
 import type { LinkDetails, LinkRow, SharedDevice } from './links.store.ts'
 
 export const presentLink = ({ link, first, others, destination, maker }: LinkDetails): PublicLink => ({

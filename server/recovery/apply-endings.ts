@@ -5,7 +5,7 @@ import { forgetMaker } from '#server/accounts/team/team.store.ts'
 import { eraseUser } from '#server/accounts/users/erase-self.ts'
 import { insertStop } from '#server/contacts/contacts.store.ts'
 import type { World } from '#server/ports/world.ts'
-import { freeTrackers } from '#server/trackers/free-trackers.ts'
+import { freeTrackers } from '#server/trackers/ownership/free-trackers.ts'
 import {
   deleteContact,
   type Ending,

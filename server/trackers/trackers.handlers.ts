@@ -1,11 +1,11 @@
 import type { trackers as contract } from '#contracts/trackers/trackers.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { getOwnedDeviceInTx, readDevice } from '#server/devices/device.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { addTracker, numberLock } from './add-tracker.ts'
-import { activateNetwork, changeTracker } from './change-tracker.ts'
-import { freeTrackers, requireNoRenewal } from './free-trackers.ts'
+import { addTracker, numberLock } from '#server/trackers/ownership/add-tracker.ts'
+import { freeTrackers, requireNoRenewal } from '#server/trackers/ownership/free-trackers.ts'
+import { getOwnedDeviceInTx, readDevice } from '#server/trackers/records/device.ts'
+import { activateNetwork, changeTracker } from '#server/trackers/settings/change-tracker.ts'
 
 /** Also failed ones: free numbers can be claimed without a proof, and a rejection reveals that a number is taken. */
 const ADD_ATTEMPTS = { max: 200, windowMinutes: 24 * 60 }

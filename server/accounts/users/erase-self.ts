@@ -4,7 +4,7 @@ import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.sto
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
 import { logErasure } from '#server/security/security-log.ts'
-import { freeTrackers } from '#server/trackers/free-trackers.ts'
+import { freeTrackers } from '#server/trackers/ownership/free-trackers.ts'
 import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser, type UserRow } from './users.store.ts'
 
 /**

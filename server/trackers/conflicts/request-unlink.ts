@@ -4,10 +4,10 @@ import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { freeFromOwner } from '#server/trackers/free-trackers.ts'
-import { requireNotLostOrStolen } from '#server/trackers/serial-checks/lost-and-stolen.ts'
-import { consumeProof } from '#server/trackers/serial-checks/serial-checks.store.ts'
-import { hasPendingRequest, insertRequest } from '#server/trackers/trackers.store.ts'
+import { freeFromOwner } from '#server/trackers/ownership/free-trackers.ts'
+import { hasPendingRequest, insertRequest } from '#server/trackers/ownership/trackers.store.ts'
+import { requireNotLostOrStolen } from '#server/trackers/serials/lost-and-stolen.ts'
+import { consumeProof } from '#server/trackers/serials/serial-checks.store.ts'
 
 /** Saves a request to free a tracker. With a serial proof, this request and pending ones are accepted at once. */
 export async function requestUnlink(tx: Tx, context: ViewerContext, device: DeviceRow, body: UnlinkRequest) {

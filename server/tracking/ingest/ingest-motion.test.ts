@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentStatus } from '#server/devices/devices.present.ts'
+import { presentStatus } from '#server/trackers/records/devices.present.ts'
 import { createTestWorld, fix, NOW } from '#server/tracking/test-world.ts'
 
 const minute = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)

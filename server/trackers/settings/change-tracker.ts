@@ -7,12 +7,12 @@ import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { listVehicleAlertDeviceIds } from '#server/alerts/alerts.store.ts'
-import { getOwnedDeviceInTx, loadConfig, requestMode } from '#server/devices/device.ts'
-import { updateDevice } from '#server/devices/devices.store.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { hasTag, saveVisibility } from './trackers.store.ts'
+import { hasTag, saveVisibility } from '#server/trackers/ownership/trackers.store.ts'
+import { getOwnedDeviceInTx, loadConfig, requestMode } from '#server/trackers/records/device.ts'
+import { updateDevice } from '#server/trackers/records/devices.store.ts'
 
 /** Applies the given changes; returns the live events to publish after the commit. */
 export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, change: TrackerChange, now: Date) {

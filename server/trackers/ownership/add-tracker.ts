@@ -5,9 +5,9 @@ import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/trackin
 import type { NewTracker } from '#contracts/trackers/trackers.ts'
 import type { LockFinder, Tx } from '#db/db.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { presentParams, saveParams, toParamsRow } from '#server/devices/sct2/sct2.store.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
+import { presentParams, saveParams, toParamsRow } from '#server/trackers/sct2/sct2.store.ts'
 import { freeFromOwner } from './free-trackers.ts'
 import { areNumbersTaken, findFactoryDevice, findTrackerByNumbers, insertTracker, removeFactoryDevice } from './trackers.store.ts'
 

@@ -9,9 +9,9 @@ import { prices, subscriptions } from '#db/schema/commerce.ts'
 import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import { publicLinks, theftReports } from '#db/schema/sharing.ts'
 import { createTestWorld, NOW, OWNER } from '#server/tracking/test-world.ts'
+import { deviceList } from './device-list.ts'
 import { presentDevice } from './devices.present.ts'
 import { listDeviceFacts } from './devices.store.ts'
-import { deviceList } from './read-model.ts'
 
 type Portal = Awaited<ReturnType<typeof createTestWorld>>
 

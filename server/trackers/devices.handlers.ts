@@ -16,10 +16,10 @@ import {
   requireMode,
   requireSubscription,
   saveBoost,
-} from './device.ts'
-import { presentStatus } from './devices.present.ts'
-import { listDeviceOwners, startSubscription, updateDevice } from './devices.store.ts'
-import { deviceList } from './read-model.ts'
+} from '#server/trackers/records/device.ts'
+import { deviceList } from '#server/trackers/records/device-list.ts'
+import { presentStatus } from '#server/trackers/records/devices.present.ts'
+import { listDeviceOwners, startSubscription, updateDevice } from '#server/trackers/records/devices.store.ts'
 
 /** Months of subscription for a tracker sold without a plan. */
 const INCLUDED_MONTHS = 12

@@ -40,7 +40,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'server/{accounts,alerts,billing,contacts,jobs,links,live,mail,photos,places,recovery,security,tags,theft,trackers,tracking}/**/*.test.ts',
+            'server/{accounts,alerts,billing,contacts,jobs,links,live,mail,outbox,photos,places,recovery,security,tags,theft,trackers,tracking}/**/*.test.ts',
             'server/test/sweeps/**/*.test.ts',
             'db/{positions,scope,sessions}.test.ts',
             'db/{postgres,open}/**/*.test.ts',
@@ -62,7 +62,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'server/mail/**/*.test.ts',
+            'server/{mail,outbox}/**/*.test.ts',
             'server/tracking/{history,ingest,retention}/**/*.test.ts',
             'db/{positions,scope,sessions}.test.ts',
             'db/{postgres,open}/**/*.test.ts',

@@ -1,6 +1,6 @@
 import { findOldestPaymentWork } from '#server/billing/records/payment-tasks.store.ts'
 import { findOldestDue } from '#server/jobs/run-jobs.ts'
-import { findOldestUnsentMail } from '#server/mail/mail-outbox.store.ts'
+import { findOldestUnsentMail } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 
 /**

@@ -21,7 +21,7 @@ const FORBIDDEN = [
   ['server/trackers/a.ts', '#db/sqlite/open.ts', 'only db/sqlite and db/postgres know the engine'],
   ['server/trackers/a.ts', '#db/postgres/open.ts', 'only db/sqlite and db/postgres know the engine'],
   ['db/sessions.ts', '#db/sqlite/driver.ts', 'only db/sqlite and db/postgres know the engine'],
-  ['server/ports/a.ts', '#server/mail/mail-outbox.store.ts', 'are below all rooms'],
+  ['server/ports/a.ts', '#server/outbox/outbox.store.ts', 'are below all rooms'],
   ['server/http/a.ts', '#server/trackers/find.ts', 'http must not depend on a resource'],
   ['web/tags/a.ts', '#server/config.ts', 'only through contracts/'],
   ['web/tags/a.ts', '#locales/en/mail.json', 'texts of mails'],

@@ -2,7 +2,7 @@ import { findAccountOwner } from '#db/people.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import type { ContactRow } from './contacts.store.ts'
 

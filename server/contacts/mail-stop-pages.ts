@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { findAccountOwner } from '#db/people.ts'
 import { sendInvalidLink, sendMailPage } from '#server/mail/mail-page.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
-import { isSigned, type StopLink } from '#server/mail/stop-link.ts'
+import { isSigned, type StopLink } from '#server/outbox/stop-link.ts'
 import { deleteStop, findStop, insertStop } from './contacts.store.ts'
 
 const Query = z.object({

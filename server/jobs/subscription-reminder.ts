@@ -3,7 +3,7 @@ import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { findPricesById, findSubscription } from '#server/billing/records/subscriptions.store.ts'
-import { queueMail, type ReminderItem, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { queueMail, type ReminderItem, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { Job } from './job.ts'
 import { findOldestReminder, listReminders, nextReminder } from './reminders.store.ts'
 

@@ -1,6 +1,7 @@
 import { CURRENCIES } from '#contracts/lib/currencies.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
+import type { ReminderItem } from '#server/outbox/outbox.store.ts'
 import {
   buildAction,
   buildTitle,
@@ -12,7 +13,6 @@ import {
   presentTimeAndPlace,
   type Recipient,
 } from './letter-parts.ts'
-import type { ReminderItem } from './mail-outbox.store.ts'
 
 /** Mails about money. */
 export const billingLetters = {

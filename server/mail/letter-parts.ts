@@ -1,6 +1,6 @@
 import type { Language } from '#contracts/lib/languages.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
-import type { MailData, MailTemplate } from './mail-outbox.store.ts'
+import type { MailData, MailTemplate } from '#server/outbox/outbox.store.ts'
 import type { MailKey, Translate } from './mail-translate.ts'
 
 export type Letter = {

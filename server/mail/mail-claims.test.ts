@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { emails } from '#db/schema/emails.ts'
 import { listCounts } from '#server/lib/counts.ts'
+import { queueMail, updateMail } from '#server/outbox/outbox.store.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { createDispatcher } from './mail-dispatch.ts'
-import { queueMail, updateMail } from './mail-outbox.store.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 type Sender = Parameters<typeof createDispatcher>[1]['sender']

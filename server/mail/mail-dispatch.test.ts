@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
 import { emails } from '#db/schema/emails.ts'
+import { queueMail } from '#server/outbox/outbox.store.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { completeSmtpUrl, createDispatcher, dispatchMail } from './mail-dispatch.ts'
-import { queueMail } from './mail-outbox.store.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 type Sender = Parameters<typeof createDispatcher>[1]['sender']

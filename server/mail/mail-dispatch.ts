@@ -4,8 +4,6 @@ import type { Tx } from '#db/db.ts'
 import { count } from '#server/lib/counts.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
 import { createSender, LIST_LIMIT, STOPPED } from '#server/lib/send-claimed.ts'
-import type { World } from '#server/ports/world.ts'
-import { classifyFailure, describeFailure, type MailOutcome } from './mail-failures.ts'
 import {
   claimMails,
   givenUpColumns,
@@ -16,7 +14,9 @@ import {
   type MailRow,
   recordSentMails,
   updateMail,
-} from './mail-outbox.store.ts'
+} from '#server/outbox/outbox.store.ts'
+import type { World } from '#server/ports/world.ts'
+import { classifyFailure, describeFailure, type MailOutcome } from './mail-failures.ts'
 import { buildMessage, type MailPorts } from './mail-render.ts'
 
 const TICK_MS = 1000

@@ -1,4 +1,6 @@
 import { NETWORK_SILENCE_DAYS } from '#contracts/rules/tracking/reporting.ts'
+import { EMAIL_KEY_HOURS } from '#server/outbox/mail-keys.ts'
+import type { HeldItem, MailTemplate } from '#server/outbox/outbox.store.ts'
 import { billingLetters } from './billing-letters.ts'
 import {
   buildAction,
@@ -11,8 +13,6 @@ import {
   presentTimeAndPlace,
   type Recipient,
 } from './letter-parts.ts'
-import { EMAIL_KEY_HOURS } from './mail-keys.ts'
-import type { HeldItem, MailTemplate } from './mail-outbox.store.ts'
 import { createTranslate } from './mail-translate.ts'
 
 /** Collapses line breaks, so that no name can add a header to a mail. */

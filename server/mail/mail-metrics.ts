@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { countGivenUpMails } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import type { MailOutcome } from './mail-failures.ts'
-import { countGivenUpMails } from './mail-outbox.store.ts'
 
 const OUTCOMES: MailOutcome[] = ['sent', 'failed', 'refused', 'given_up']
 

@@ -1,8 +1,8 @@
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Db } from '#db/db.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { findKeyByHash } from './mail-keys.store.ts'
-import { discardMails, listGivenUpMails, type MailRow, type MailTemplate, queueMailsAgain } from './mail-outbox.store.ts'
+import { findKeyByHash } from '#server/outbox/mail-keys.store.ts'
+import { discardMails, listGivenUpMails, type MailRow, type MailTemplate, queueMailsAgain } from '#server/outbox/outbox.store.ts'
 
 /** Templates that are useless without the key of their link. */
 const LINKS: string[] = ['confirm_email', 'password_reset', 'change_email', 'invitation'] satisfies MailTemplate[]

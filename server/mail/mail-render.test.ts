@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contracts/lib/languages.ts'
+import type { MailData } from '#server/outbox/outbox.store.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import type { MailData } from './mail-outbox.store.ts'
 import { renderMail } from './mail-render.ts'
 
 const origin = 'https://portal.test'

@@ -4,14 +4,14 @@ import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { KINDS } from '#contracts/rules/tracking/tracker.ts'
 import { buildMailedInvoice, type InvoicePorts } from '#server/billing/paper/invoice-file.ts'
 import { escapeHtml } from '#server/lib/escape-html.ts'
+import type { MailRow } from '#server/outbox/outbox.store.ts'
+import { buildStopUrl } from '#server/outbox/stop-link.ts'
 import { readPhoto } from '#server/photos/photo-files.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
 import type { Letter } from './letter-parts.ts'
 import { buildLetter } from './mail-letters.ts'
-import type { MailRow } from './mail-outbox.store.ts'
 import { createTranslate, type Translate } from './mail-translate.ts'
-import { buildStopUrl } from './stop-link.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string; links: string[]; stopUrl: string | undefined }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/db.ts'
 import type { EndingKind } from '#db/schema/security.ts'
-import { holdUnsentMails } from '#server/mail/mail-outbox.store.ts'
+import { holdUnsentMails } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
 import { applyEndings } from './apply-endings.ts'

@@ -2,7 +2,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import type { users } from '#db/schema/accounts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { Caller, HandlerContext } from '#server/ports/world.ts'
 import { type BrowserRow, deleteBrowsers, listBrowsers, saveBrowser } from './security.store.ts'
 

@@ -1,6 +1,6 @@
 import { emails } from '#db/schema/emails.ts'
-import type { MailTemplate } from '#server/mail/mail-outbox.store.ts'
 import { renderMail } from '#server/mail/mail-render.ts'
+import type { MailTemplate } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 
 /** Oldest first. */

@@ -2,7 +2,7 @@ import type { confirmations as contract } from '#contracts/accounts/confirmation
 import { findUser } from '#server/accounts/sessions/sessions.store.ts'
 import { sendRequestedConfirmation } from '#server/accounts/users/register.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { consumeKey, getKey, keyLock } from '#server/mail/mail-keys.ts'
+import { consumeKey, getKey, keyLock } from '#server/outbox/mail-keys.ts'
 import type { World } from '#server/ports/world.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { markEmailConfirmed } from './confirmations.store.ts'

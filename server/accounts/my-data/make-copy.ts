@@ -16,7 +16,7 @@ import { subscriptions } from '#server/billing/subscriptions/subscriptions.handl
 import { contacts } from '#server/contacts/contacts.handlers.ts'
 import { type PackedFile, packFile } from '#server/lib/zip.ts'
 import { links } from '#server/links/links.handlers.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import { places } from '#server/places/places.handlers.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
 import { listOpenSessions } from '#server/security/open-sessions.ts'

@@ -2,7 +2,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 
 /** Mails the owner that a claim for the tracker was opened. */
 export async function mailClaim(tx: Tx, { id, name, accountId }: DeviceRow, now: Date) {

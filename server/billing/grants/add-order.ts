@@ -6,7 +6,7 @@ import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { hasReceipt, parseNumber } from '#server/billing/records/purchase-metadata.ts'
 import { addPaidOrder } from '#server/billing/records/subscriptions.store.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import { linesOf, type PurchasedItem, type PurchaseTerms } from './grant-items.ts'
 
 /** The paid amount and its invoice. */

@@ -12,7 +12,7 @@ import { hasReceipt, parseNumber } from '#server/billing/records/purchase-metada
 import type { CustomerState } from '#server/billing/records/stripe-state.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
 import { chargesOf } from '#server/billing/recovery/unexplained.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
 
 /**

@@ -4,10 +4,10 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { withoutKey } from '#server/mail/mail-dispatch.ts'
-import { findMail, givenUpColumns, listMails, type MailData, type MailRow, updateMail } from '#server/mail/mail-outbox.store.ts'
 import { buildMessage, drawMailMap, type MailPorts, renderMail } from '#server/mail/mail-render.ts'
 import { waitForResult } from '#server/mock/events/events.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+import { findMail, givenUpColumns, listMails, type MailData, type MailRow, updateMail } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 
 async function formatEml(world: MailPorts, mail: MailRow) {

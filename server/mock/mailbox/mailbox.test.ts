@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MAIL_TEMPLATES } from '#contracts/mock/mail.ts'
 import { createDispatcher } from '#server/mail/mail-dispatch.ts'
-import { queueMail } from '#server/mail/mail-outbox.store.ts'
+import { queueMail } from '#server/outbox/outbox.store.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>

@@ -5,7 +5,7 @@ import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { findSubscription, stopRenewals } from '#server/billing/records/subscriptions.store.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { queueMail, recipientColumns } from '#server/mail/mail-outbox.store.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { acceptRequests, removeTrackers } from './trackers.store.ts'
 

@@ -4,7 +4,7 @@ import type { accounts, dataCopies, dataCopyFiles, EmailKeyKind, emailKeys, team
 import type { apiTokens, handOffs } from '#db/schema/security.ts'
 import { TOKEN_DAYS } from '#db/sessions.ts'
 import { packFile } from '#server/lib/zip.ts'
-import { EMAIL_KEY_HOURS } from '#server/mail/mail-keys.ts'
+import { EMAIL_KEY_HOURS } from '#server/outbox/mail-keys.ts'
 import type { Moments } from './moments.ts'
 import { CITY_ZONE, getPersona, PERSONAS, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { emails } from '#db/schema/emails.ts'
+import { renderMail } from '#server/mail/mail-render.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { mailsTo } from '#server/test/test-mail.ts'
-import { queueMail } from './mail-outbox.store.ts'
-import { renderMail } from './mail-render.ts'
+import { queueMail } from './outbox.store.ts'
 
 test('alerts, sign-up and password resets all put their mails into the outbox through one function', () => {
   const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.startsWith('mock/') && !/\.test\.ts$/.test(name),
   )
   const writers = sources.filter((name) => /insert\(emails\)/.test(readFileSync(`server/${name}`, 'utf8')))
-  expect(writers.toSorted()).toEqual(['mail/mail-outbox.store.ts'])
+  expect(writers.toSorted()).toEqual(['outbox/outbox.store.ts'])
 })
 
 test("R-1.23 mails of alerts are in the owner's language and time zone, and are deleted with the account", async () => {

@@ -5,12 +5,12 @@ import { batteryUnit, lowBatteryLevels } from '#contracts/rules/tracking/alert.t
 import type { DbReader, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { getOwnedDevice, getOwnedDeviceInTx } from '#server/trackers/records/device.ts'
 import { type AlertDetails, countAlerts, listContactIds, listVisibleAlerts } from './alerts.store.ts'
 import {
   type AlertTransaction,

@@ -1,4 +1,5 @@
-import { and, asc, eq, exists, inArray, isNull, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
+import { isGuarding } from '#db/alerts.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
@@ -65,8 +66,6 @@ export async function listContactIds(db: DbReader, accountId: number, ids: numbe
 export const hasPlace = async (db: DbReader, accountId: number, id: number) =>
   (await db.$count(places, and(eq(places.id, id), eq(places.accountId, accountId)))) > 0
 
-const isGuarding = and(eq(alerts.isVehicleAlert, true), isNull(alerts.offSince))
-
 /** Ids of all trackers that the alerts watch, whether or not the viewer may see them; optionally only of enabled vehicle alerts. */
 export async function listWatchedDeviceIds(db: DbReader, alertIds: number[], { onlyGuarding = false } = {}) {
   const rows = await db
@@ -76,16 +75,6 @@ export async function listWatchedDeviceIds(db: DbReader, alertIds: number[], { o
     .where(and(inArray(alerts.id, alertIds), onlyGuarding ? isGuarding : undefined))
     .orderBy(asc(alertDevices.deviceId))
   return rows.map((row) => row.id)
-}
-
-/** Lists the given trackers that an enabled vehicle alert watches. */
-export async function listVehicleAlertDeviceIds(db: DbReader, deviceIds: number[]) {
-  const rows = await db
-    .selectDistinct({ id: alertDevices.deviceId })
-    .from(alertDevices)
-    .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
-    .where(and(inArray(alertDevices.deviceId, deviceIds), isGuarding))
-  return new Set(rows.map((row) => row.id))
 }
 
 export const countAlerts = (db: DbReader, accountId: number) => db.$count(alerts, eq(alerts.accountId, accountId))

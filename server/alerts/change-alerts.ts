@@ -3,12 +3,13 @@ import type { Trigger } from '#contracts/rules/geo/place.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { findMissingParts, supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { isModeCode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
+import { listVehicleAlertDeviceIds } from '#db/alerts.ts'
 import type { Tx } from '#db/db.ts'
 import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { LiveEvent } from '#server/ports/live.ts'
-import { requestMode } from '#server/trackers/records/device.ts'
+import { requestMode } from '#server/trackers/settings/mode.ts'
 import {
   type AlertDetails,
   type AlertRow,
@@ -20,7 +21,6 @@ import {
   listAlertIdsOnlyForContact,
   listContactIds,
   listDevicesByIds,
-  listVehicleAlertDeviceIds,
   listVisibleDevices,
   listWatchedDeviceIds,
   replaceAlertContacts,

@@ -144,21 +144,3 @@ export async function findSharedLink(db: DbReader, uuid: string) {
 }
 export type SharedLink = NonNullable<Awaited<ReturnType<typeof findSharedLink>>>
 export type SharedDevice = SharedLink['trackers'][number]
-
-/** Removes trackers from the links that show them. A link stays valid for its other trackers, and is deleted with the last one. */
-export async function removeFromLinks(tx: Tx, deviceIds: readonly number[]) {
-  const ids = [...deviceIds]
-  const isStaying = and(eq(linkDevices.linkUuid, publicLinks.uuid), notInArray(linkDevices.deviceId, ids))
-  const successions = await tx
-    .select({ uuid: publicLinks.uuid, next: linkDevices.deviceId })
-    .from(publicLinks)
-    .innerJoin(linkDevices, isStaying)
-    .innerJoin(devices, eq(devices.id, linkDevices.deviceId))
-    .where(inArray(publicLinks.deviceId, ids))
-    .orderBy(desc(devices.name), desc(devices.id))
-  for (const [uuid, next] of new Map(successions.map((row) => [row.uuid, row.next]))) {
-    await tx.update(publicLinks).set({ deviceId: next }).where(eq(publicLinks.uuid, uuid))
-    await tx.delete(linkDevices).where(and(eq(linkDevices.linkUuid, uuid), eq(linkDevices.deviceId, next)))
-  }
-  await tx.delete(linkDevices).where(inArray(linkDevices.deviceId, ids))
-}

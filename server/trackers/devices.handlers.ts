@@ -5,21 +5,14 @@ import { personName } from '#contracts/rules/user.ts'
 import type { devices as contract } from '#contracts/trackers/devices.ts'
 import type { owners as ownersContract, TrackerOwner } from '#contracts/trackers/owners.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import {
-  getOwnedDevice,
-  getOwnedDeviceInTx,
-  loadConfig,
-  readDevice,
-  requestMode,
-  requireMode,
-  requireSubscription,
-  saveBoost,
-} from '#server/trackers/records/device.ts'
+import { loadConfig, readDevice } from '#server/trackers/records/device.ts'
 import { deviceList } from '#server/trackers/records/device-list.ts'
 import { presentStatus } from '#server/trackers/records/devices.present.ts'
 import { listDeviceOwners, startSubscription, updateDevice } from '#server/trackers/records/devices.store.ts'
+import { requestMode, requireMode, requireSubscription, saveBoost } from '#server/trackers/settings/mode.ts'
 
 /** Months of subscription for a tracker sold without a plan. */
 const INCLUDED_MONTHS = 12

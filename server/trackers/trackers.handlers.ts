@@ -1,10 +1,11 @@
 import type { trackers as contract } from '#contracts/trackers/trackers.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
+import { getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { addTracker, numberLock } from '#server/trackers/ownership/add-tracker.ts'
 import { freeTrackers, requireNoRenewal } from '#server/trackers/ownership/free-trackers.ts'
-import { getOwnedDeviceInTx, readDevice } from '#server/trackers/records/device.ts'
+import { readDevice } from '#server/trackers/records/device.ts'
 import { activateNetwork, changeTracker } from '#server/trackers/settings/change-tracker.ts'
 
 /** Also failed ones: free numbers can be claimed without a proof, and a rejection reveals that a number is taken. */

@@ -20,11 +20,11 @@ import { type PriceRow, saveCheckout } from '#server/billing/records/subscriptio
 import { buildCheckoutParams, checkoutKey, validatePaths } from '#server/billing/subscriptions/checkout.ts'
 import { ensureCustomer } from '#server/billing/subscriptions/customer.ts'
 import { syncCustomer, syncPendingCheckout } from '#server/billing/sync/sync-customer.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isMissing, stripeId } from '#server/ports/payments.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { getOwnedDevice, getOwnedDeviceInTx } from '#server/trackers/records/device.ts'
 import { mailClaim } from './mail-claim.ts'
 
 export const careClaims: Handlers<typeof contract> = answerInTime({

@@ -28,11 +28,11 @@ import {
 } from '#server/billing/records/subscriptions.store.ts'
 import { syncCustomer, syncPendingCheckout } from '#server/billing/sync/sync-customer.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
+import { getOwnedDevice } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/ports/payments.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { getOwnedDevice } from '#server/trackers/records/device.ts'
 import {
   buildCheckoutParams,
   buildPurchases,

@@ -8,11 +8,11 @@ import {
 } from '#contracts/trackers/device-keys.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { presentMaker } from '#db/people.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { recordEvent } from '#server/security/security-log.ts'
-import { getOwnedDevice, getOwnedDeviceInTx } from '#server/trackers/records/device.ts'
 import { insertKey, type KeyRow, type ListedKeyMessage, listKeyMessages, listKeys, removeKey } from './device-keys.store.ts'
 
 export const deviceKeys: Handlers<typeof contract> = {

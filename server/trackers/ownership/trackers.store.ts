@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, notInArray, or } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { nameOfRow, recordEndings } from '#db/endings.ts'
+import { removeFromLinks } from '#db/links.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { verificationCodes } from '#db/schema/commerce.ts'
 import { devices, factoryDevices, hiddenDevices, tags } from '#db/schema/devices.ts'
 import { alertDevices, alerts } from '#db/schema/places.ts'
 import { serialAttempts, serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { removeFromLinks } from '#server/links/links.store.ts'
 
 type Numbers = { identifier?: string | undefined; serial?: string | undefined }
 

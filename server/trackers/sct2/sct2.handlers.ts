@@ -1,9 +1,10 @@
 import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { sct2 as contract } from '#contracts/trackers/sct2.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { getOwnedDevice, getOwnedDeviceInTx, requestMode } from '#server/trackers/records/device.ts'
+import { requestMode } from '#server/trackers/settings/mode.ts'
 import { findParams, presentParams, saveParams, toParamsRow } from './sct2.store.ts'
 
 const CONFIGURABLE_MODE = 50

@@ -2,7 +2,7 @@ import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Tx } from '#db/db.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { findOpenReport } from '#server/theft/theft.store.ts'
+import { hasOpenReport } from './serial-checks.store.ts'
 
 const isLost = (mode: number | null) => mode !== null && modeLabel(mode).kind === 'lost'
 
@@ -11,5 +11,5 @@ const isLost = (mode: number | null) => mode !== null && modeLabel(mode).kind ==
  * tracker, so a thief knows it too. Positions and report stay with the owner.
  */
 export async function requireNotLostOrStolen(tx: Tx, { id, mode, pendingMode }: DeviceRow) {
-  if (isLost(mode) || isLost(pendingMode) || (await findOpenReport(tx, id))) throw new Failure('reported_missing')
+  if (isLost(mode) || isLost(pendingMode) || (await hasOpenReport(tx, id))) throw new Failure('reported_missing')
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, min } from 'drizzle-orm'
 import { SERIAL_ATTEMPTS } from '#contracts/trackers/serial-checks.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { serialAttempts, serialChecks } from '#db/schema/sharing.ts'
+import { serialAttempts, serialChecks, theftReports } from '#db/schema/sharing.ts'
 
 /** Attempts of an account at the S/N of a tracker. */
 export type Attempts = { remaining: number; lastWrongAt: Date | null }
@@ -58,4 +58,9 @@ export async function consumeProof(tx: Tx, { identifier, userId, proofHash, now 
     .where(isProven)
     .returning()
   return consumed.length === 1
+}
+
+/** Whether the owner has reported the tracker stolen and the report is still open. */
+export async function hasOpenReport(db: DbReader, deviceId: number) {
+  return (await db.$count(theftReports, and(eq(theftReports.deviceId, deviceId), eq(theftReports.status, 'open')))) > 0
 }

@@ -3,16 +3,18 @@ import { deriveUsage, nearestMode, switchVehicleAlert } from '#contracts/rules/t
 import { currentNetworkState, silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import type { Kind } from '#contracts/rules/tracking/tracker.ts'
 import type { TrackerChange } from '#contracts/trackers/trackers.ts'
+import { listVehicleAlertDeviceIds } from '#db/alerts.ts'
 import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
-import { listVehicleAlertDeviceIds } from '#server/alerts/alerts.store.ts'
+import { getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { hasTag, saveVisibility } from '#server/trackers/ownership/trackers.store.ts'
-import { getOwnedDeviceInTx, loadConfig, requestMode } from '#server/trackers/records/device.ts'
+import { loadConfig } from '#server/trackers/records/device.ts'
 import { updateDevice } from '#server/trackers/records/devices.store.ts'
+import { requestMode } from './mode.ts'
 
 /** Applies the given changes; returns the live events to publish after the commit. */
 export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, change: TrackerChange, now: Date) {

@@ -5,7 +5,7 @@ import { forgetMaker } from '#server/accounts/team/team.store.ts'
 import { eraseUser } from '#server/accounts/users/erase-self.ts'
 import { insertStop } from '#server/contacts/contacts.store.ts'
 import type { World } from '#server/ports/world.ts'
-import { freeTrackers } from '#server/trackers/ownership/free-trackers.ts'
+import { removeTrackers } from '#server/trackers/ownership/remove-trackers.ts'
 import {
   deleteContact,
   type Ending,
@@ -69,7 +69,7 @@ const ENDS: Record<EndingKind, End> = {
   async tracker({ db, clock }, isListed) {
     const back = (await listAllTrackers(db.read)).filter((tracker) => isListed(nameOfRow(tracker)))
     for (const { id } of back)
-      await db.write('everything', async (tx) => freeTrackers(tx, await listTrackers(tx, [id]), { positions: db.positions, clock }))
+      await db.write('everything', async (tx) => removeTrackers(tx, await listTrackers(tx, [id]), { positions: db.positions, clock }))
     return back.length
   },
   async contact({ db }, isListed) {

@@ -4,7 +4,7 @@ import { countAttempt } from '#server/http/access/limits.ts'
 import { getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { addTracker, numberLock } from '#server/trackers/ownership/add-tracker.ts'
-import { freeTrackers, requireNoRenewal } from '#server/trackers/ownership/free-trackers.ts'
+import { removeTrackers, requireNoRenewal } from '#server/trackers/ownership/remove-trackers.ts'
 import { readDevice } from '#server/trackers/records/device.ts'
 import { activateNetwork, changeTracker } from '#server/trackers/settings/change-tracker.ts'
 
@@ -38,7 +38,7 @@ export const trackers: Handlers<typeof contract> = {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       await requireNoRenewal(tx, device, clock.now())
       touch(device)
-      await freeTrackers(tx, [device], { positions, clock })
+      await removeTrackers(tx, [device], { positions, clock })
     })
     return { id: params.id }
   },

@@ -4,7 +4,7 @@ import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.sto
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
 import { logErasure } from '#server/security/security-log.ts'
-import { freeTrackers } from '#server/trackers/ownership/free-trackers.ts'
+import { removeTrackers } from '#server/trackers/ownership/remove-trackers.ts'
 import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser, type UserRow } from './users.store.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function eraseUser(tx: Tx, user: UserRow, ports: Pick<World, 'posit
   await removeUser(tx, user)
   if (role !== 'user') return
   await archiveInvoices(tx, accountId, user, now)
-  await freeTrackers(tx, await listAccountDevices(tx, accountId), ports)
+  await removeTrackers(tx, await listAccountDevices(tx, accountId), ports)
   await queueCustomerDeletion(tx, accountId, now)
   await removeAccount(tx, accountId)
 }

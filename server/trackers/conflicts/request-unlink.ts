@@ -4,7 +4,7 @@ import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { freeFromOwner } from '#server/trackers/ownership/free-trackers.ts'
+import { removeFromOwner } from '#server/trackers/ownership/remove-trackers.ts'
 import { hasPendingRequest, insertRequest } from '#server/trackers/ownership/trackers.store.ts'
 import { requireNotLostOrStolen } from '#server/trackers/serials/lost-and-stolen.ts'
 import { consumeProof } from '#server/trackers/serials/serial-checks.store.ts'
@@ -19,7 +19,7 @@ export async function requestUnlink(tx: Tx, context: ViewerContext, device: Devi
   if (proof && !(await consumeProof(tx, proof))) throw invalidField('serial_proof', 'Unknown, used or older than 15 minutes')
   if (!proof && (await hasPendingRequest(tx, identifier))) throw new Failure('request_pending')
   const { id } = await insertRequest(tx, { ...toRequestRow(body), identifier, userId: viewer.userId, createdAt: now })
-  if (proof) await freeFromOwner(tx, context, device)
+  if (proof) await removeFromOwner(tx, context, device)
   return { id, status: proof ? ('accepted' as const) : ('pending' as const) }
 }
 

@@ -1,4 +1,3 @@
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
@@ -8,8 +7,10 @@ import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
 import { presentParams, saveParams, toParamsRow } from '#server/trackers/sct2/sct2.store.ts'
-import { freeFromOwner } from './free-trackers.ts'
-import { areNumbersTaken, findFactoryDevice, findTrackerByNumbers, insertTracker, removeFactoryDevice } from './trackers.store.ts'
+import { areNumbersTaken, findFactoryDevice, findTrackerByNumbers, removeFactoryDevice } from '#server/trackers/serials/numbers.store.ts'
+import { invalidSerial, parseIdentifier, parseSerial } from '#server/trackers/serials/numbers.ts'
+import { removeFromOwner } from './remove-trackers.ts'
+import { insertTracker } from './trackers.store.ts'
 
 type Ports = Pick<World, 'clock' | 'positions'> & { touch: (changed: DeviceRow) => void }
 
@@ -19,7 +20,7 @@ type Ports = Pick<World, 'clock' | 'positions'> & { touch: (changed: DeviceRow) 
  */
 export async function addTracker(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
   const now = ports.clock.now()
-  await freeEmptyClaim(tx, accountId, request, ports)
+  await removeEmptyClaim(tx, accountId, request, ports)
   const { factory, identifier, serial } = await resolveNumbers(tx, request)
   const type = factory?.type ?? request.type
   if (!type) throw invalidField('type', 'Required, because the identifier does not determine it')
@@ -65,12 +66,12 @@ function isEmptyClaim(device: DeviceRow, now: Date) {
 }
 
 /** Removes the number from an account that has claimed it for a week without using it, and mails its owner. */
-async function freeEmptyClaim(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
+async function removeEmptyClaim(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
   const { identifier } = readNumbers(request)
   const claim = identifier && (await findTrackerByNumbers(tx, { identifier }))
   if (!claim || claim.accountId === accountId || !isEmptyClaim(claim, ports.clock.now())) return
   ports.touch(claim)
-  await freeFromOwner(tx, ports, claim)
+  await removeFromOwner(tx, ports, claim)
 }
 
 const readNumbers = ({ identifier, serial }: NewTracker) => ({
@@ -89,17 +90,3 @@ async function resolveNumbers(tx: Tx, request: NewTracker) {
   if (serial && identifier && factory?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
   return { factory, identifier: factory?.identifier ?? identifier, serial: factory?.serial }
 }
-
-export function parseIdentifier(text: string) {
-  const identifier = normalizeIdentifier(text)
-  if (identifier === null) throw new Failure('invalid_identifier', { errors: { identifier: ['Must be 8+2 digits'] } })
-  return identifier
-}
-
-export function parseSerial(text: string) {
-  const serial = normalizeSerial(text)
-  if (serial === null) throw invalidSerial('Must be 12 letters and digits')
-  return serial
-}
-
-const invalidSerial = (reason: string) => new Failure('invalid_serial', { errors: { serial: [reason] } })

@@ -9,9 +9,9 @@ import { findDevice, listDeviceIds, type Viewer } from '#db/scope.ts'
 import { formatEtag } from '#server/http/encoding/etag.ts'
 import type { Composed } from '#server/http/serve.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
+import { chooseSerialView, type SerialView, showSerial } from '#server/trackers/serials/shown-serial.ts'
 import { type DeviceFacts, presentDevice } from './devices.present.ts'
 import { type DeviceVersion, listDeviceFacts, listDeviceVersions, listHiddenDeviceIds } from './devices.store.ts'
-import { chooseSerialView, type SerialView, showSerial } from './shown-serial.ts'
 
 /** Valid from `from` to before `until` (ms), unless data changes after `moment`. */
 type Kept = { moment: number; from: number; until: number }

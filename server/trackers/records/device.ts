@@ -2,9 +2,9 @@ import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { DbReader } from '#db/db.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { chooseSerialView, showSerial } from '#server/trackers/serials/shown-serial.ts'
 import { presentConfig, presentDevice } from './devices.present.ts'
 import { findPace, isHidden, listDeviceFacts } from './devices.store.ts'
-import { chooseSerialView, showSerial } from './shown-serial.ts'
 
 /** Loads and presents a tracker's configuration. Only a configurable board has reporting intervals. */
 export const loadConfig = async (db: DbReader, device: DeviceRow, now: Date) =>

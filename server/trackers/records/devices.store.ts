@@ -112,9 +112,18 @@ export async function isHidden(db: DbReader, { userId }: Viewer, deviceId: numbe
   return (await db.select().from(hiddenDevices).where(match)).length > 0
 }
 
+export async function saveVisibility(tx: Tx, { userId, deviceId }: { userId: number; deviceId: number }, isVisible: boolean) {
+  if (isVisible) await tx.delete(hiddenDevices).where(and(eq(hiddenDevices.userId, userId), eq(hiddenDevices.deviceId, deviceId)))
+  else await tx.insert(hiddenDevices).values({ userId, deviceId }).onConflictDoNothing()
+}
+
 export async function findPace(db: DbReader, deviceId: number) {
   const [pace] = await db.select().from(sct2Params).where(eq(sct2Params.deviceId, deviceId))
   return pace ?? null
+}
+
+export async function hasTag(db: DbReader, accountId: number, id: number) {
+  return (await db.$count(tags, and(eq(tags.id, id), eq(tags.accountId, accountId)))) > 0
 }
 
 export const updateDevice = (tx: Tx, id: number, changes: Partial<DeviceRow>) => tx.update(devices).set(changes).where(eq(devices.id, id))

@@ -10,10 +10,10 @@ import { writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-import { parseIdentifier, parseSerial } from '#server/trackers/ownership/add-tracker.ts'
-import { findActualSerial, findTrackerByNumbers } from '#server/trackers/ownership/trackers.store.ts'
 import { guessSerial, lockGuesses } from './guess-serial.ts'
 import { requireNotLostOrStolen } from './lost-and-stolen.ts'
+import { findActualSerial, findTrackerByNumbers } from './numbers.store.ts'
+import { parseIdentifier, parseSerial } from './numbers.ts'
 import { readAttempts, readFewestAttempts, restoreAttempts, saveProof } from './serial-checks.store.ts'
 
 /**

@@ -11,9 +11,8 @@ import { getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
-import { hasTag, saveVisibility } from '#server/trackers/ownership/trackers.store.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
-import { updateDevice } from '#server/trackers/records/devices.store.ts'
+import { hasTag, saveVisibility, updateDevice } from '#server/trackers/records/devices.store.ts'
 import { requestMode } from './mode.ts'
 
 /** Applies the given changes; returns the live events to publish after the commit. */

@@ -7,7 +7,7 @@ import { findSubscription, stopRenewals } from '#server/billing/records/subscrip
 import { Failure } from '#server/lib/errors.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
-import { acceptRequests, removeTrackers } from './trackers.store.ts'
+import { acceptRequests, deleteTrackers } from './trackers.store.ts'
 
 type Ports = Pick<World, 'positions' | 'clock'>
 
@@ -15,21 +15,21 @@ type Ports = Pick<World, 'positions' | 'clock'>
  * Removes trackers from their account with all their data, so that they can be added again. Every removal goes through here: by the owner,
  * with an erased account, or by serial proof. Renewals stop, so that no card is charged any more, and pending requesters are mailed.
  */
-export async function freeTrackers(tx: Tx, freed: readonly DeviceRow[], { positions, clock }: Ports) {
+export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[], { positions, clock }: Ports) {
   const now = clock.now()
-  for (const { id } of freed) await positions.remove(tx, id)
-  for (const { id } of freed) await stopRenewals(tx, id, now)
-  await removeTrackers(tx, freed)
-  for (const { id, identifier, email, requester } of await acceptRequests(tx, freed)) {
+  for (const { id } of removed) await positions.remove(tx, id)
+  for (const { id } of removed) await stopRenewals(tx, id, now)
+  await deleteTrackers(tx, removed)
+  for (const { id, identifier, email, requester } of await acceptRequests(tx, removed)) {
     const data = { reference: formatReference(id), identifier: formatIdentifier(identifier) }
     await queueMail(tx, { to: email, template: 'unlink_accepted', ...recipientColumns(requester), data, now })
   }
 }
 
-/** Frees a tracker for another account, and mails its owner. */
-export async function freeFromOwner(tx: Tx, ports: Ports, device: DeviceRow) {
+/** Removes a tracker for another account, and mails its owner. */
+export async function removeFromOwner(tx: Tx, ports: Ports, device: DeviceRow) {
   const owner = await findAccountOwner(tx, device.accountId)
-  await freeTrackers(tx, [device], ports)
+  await removeTrackers(tx, [device], ports)
   const data = { tracker: device.name, identifier: formatIdentifier(device.identifier ?? '') }
   if (owner) await queueMail(tx, { to: owner.email, template: 'tracker_removed', ...recipientColumns(owner), data, now: ports.clock.now() })
 }

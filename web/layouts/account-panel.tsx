@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom'
 import { ACCOUNT_GROUPS, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
 import { userNameQuery } from '#web/lib/api/user-name.ts'
 import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
-import { ThemePicker } from '#web/theme/theme-picker.tsx'
 import classes from './account-menu.module.css'
 import { LanguagePicker } from './language-picker.tsx'
+import { ThemePicker } from './theme-picker.tsx'
 
 function AccountLinks({ onGo }: { onGo: () => void }) {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import { pickLanguage } from '#contracts/rules/user.ts'
-import { endsOf, parsePeriod, toDay } from '#web/history/track/period.ts'
 import type { StartedRequest } from '#web/lib/api/started.ts'
+import { endsOf, parsePeriod, toDay } from '#web/lib/period.ts'
 import { reloadAfterLoss } from './reload.ts'
 
 /**

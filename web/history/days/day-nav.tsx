@@ -1,9 +1,9 @@
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Day, midnight, type Period, shiftPeriod } from '#web/history/track/period.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { type Day, midnight, type Period, shiftPeriod } from '#web/lib/period.ts'
 import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import classes from './day-nav.module.css'
 

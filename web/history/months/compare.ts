@@ -1,5 +1,5 @@
 import type { DayTotals } from '#contracts/days.ts'
-import { addDays, type Day, midnight } from '#web/history/track/period.ts'
+import { addDays, type Day, midnight } from '#web/lib/period.ts'
 
 export type Sums = { meters: number; movingMs: number; trips: number; days: number }
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { Period } from '#web/history/track/period.ts'
 import { createPlayback, type Playback } from '#web/history/track/playback.ts'
 import { type Track, trackSpan } from '#web/history/track/track.ts'
+import type { Period } from '#web/lib/period.ts'
 
 /** Creates a playback per period: today starts at its end (now), another day at its first trip. */
 export function usePlayback(track: Track | null, { from, to }: Period, isToday: boolean): Playback | null {

@@ -9,7 +9,7 @@ import { batteryDisplay, type DeviceType, KINDS, type Kind } from '#contracts/ru
 import { addressAt } from '#contracts/track/columns.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
-import type { Bounds } from './period.ts'
+import type { Bounds } from '#web/lib/period.ts'
 import { interpolateMoment, type Track } from './track.ts'
 
 type LegWords = { title: string; detail: string; speed?: string }

@@ -6,10 +6,10 @@ import { type FixColumns, fixAt } from '#contracts/rules/history/fixes.ts'
 import type { Leg } from '#contracts/rules/history/trips.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { PositionColumns } from '#contracts/track/columns.ts'
+import type { Bounds } from '#web/lib/period.ts'
 import { createTimeSliced } from '#web/lib/time-slices.ts'
 import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
 import { courseBetween, heightAt, heightBetween, speedAt } from './measured.ts'
-import type { Bounds } from './period.ts'
 
 /** A history prepared for drawing and replay. Columns are indexed by fix. */
 export type Track = {

@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
-import { factorApi } from './second-factor.api.ts'
+import { factorApi } from '#web/signed-in/second-factor.api.ts'
 
 /**
  * Offers the device's passkeys among the suggestions of the user name field, and resolves to a token once one was chosen. Resolves to null

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { Challenge, TypedCode } from '#contracts/accounts/second-factor.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { factorApi, readProof } from '#web/signed-in/second-factor.api.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { factorApi, readProof } from './second-factor.api.ts'
 
 const Form = z.object({ code: TypedCode })
 

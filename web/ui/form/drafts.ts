@@ -1,5 +1,5 @@
 import { findUserName } from '#web/lib/api/user-name.ts'
-import { buttonName } from '#web/lib/button-name.ts'
+import { buttonName } from '#web/ui/button-name.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Owner = string | null | undefined

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { buttonName } from '#web/lib/button-name.ts'
 import { enterDialogHistory } from '#web/lib/navigation/dialog-history.ts'
+import { buttonName } from '#web/ui/button-name.ts'
 
 /**
  * Ref callback of a dialog: opens it as a modal that Back closes. On removal the focus returns to the opener, or to the content if the opener is gone, e.g.

@@ -9,20 +9,12 @@ import { chooseWording } from '#db/program-files.ts'
 import { readConfigFile } from '#scripts/contracts/client/auth.ts'
 import { PROXY_HELP, type ProxyOptions, parseProxyFlags } from '#scripts/contracts/client/flags.ts'
 import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
-import {
-  copyStream,
-  createCopyStream,
-  createTally,
-  decodeBody,
-  findViolations,
-  type PassedExchange,
-  type Violation,
-} from '#scripts/contracts/client/traffic.ts'
-import { createRecording } from '#scripts/har/recording.ts'
+import { copyStream, createCopyStream, createTally, decodeBody, findViolations, type Violation } from '#scripts/contracts/client/traffic.ts'
+import { createRecording, type PassedExchange } from '#scripts/har/recording.ts'
 import { readConfig } from '#server/config.ts'
 import { registerPortal } from '#server/http/portal.ts'
 import { answerErrors } from '#server/lib/errors.ts'
-import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
+import { isApiPath } from '#server/mock/lib/endpoints.ts'
 import { portalOptions } from '#server/portal-options.ts'
 import { parseConfig } from '#web/lib/config.ts'
 

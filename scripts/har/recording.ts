@@ -1,7 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { PassedExchange } from '#scripts/contracts/client/traffic.ts'
 import { formatHar, type HarEntry } from './har-schema.ts'
 import { replaceValues } from './replace-values.ts'
+
+/** A request and response that passed the proxy; a body is undefined if there was none, null if it could not be read. */
+export type PassedExchange = {
+  method: string
+  url: string
+  requestBody: string | undefined
+  status: number
+  contentType: string
+  location: string | undefined
+  responseBody: string | null
+  requestHeaders: IncomingHttpHeaders
+  responseHeaders: IncomingHttpHeaders
+  /** When the request arrived, and the milliseconds until the response began and until it ended. */
+  at: Date
+  waitMs: number
+  ms: number
+}
 
 /** Collects what passes a proxy in front of `base`. Nothing reaches the disk before `format` has replaced private values. */
 export function createRecording(base: string) {

@@ -1,8 +1,8 @@
 import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 import type { Route } from '#contracts/lib/route.ts'
 import type { OwnNames } from '#contracts/reader/names.ts'
+import { findParams } from '#server/mock/lib/endpoints.ts'
 import { findDisagreements } from './disagreements.ts'
-import { findParams } from './endpoints.ts'
 import { drift, type Finding, fail, tolerate } from './findings.ts'
 import { type BackendResponse, keepsRequest, parseJson, redirectTarget } from './send.ts'
 

@@ -1,14 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Breach } from '#contracts/lib/breaches.ts'
 import { errors } from '#contracts/lib/errors.ts'
 import { listErrorCodes, type Route } from '#contracts/lib/route.ts'
+import type { PassedExchange } from '#scripts/har/recording.ts'
 import { redactUrl } from '#server/mock/journal/redact.ts'
-import { isApiPath } from '#server/mock/lib/endpoint-requests.ts'
+import { findEndpoint, findParams, isApiPath } from '#server/mock/lib/endpoints.ts'
 import { type Disagreement, findDisagreements } from './disagreements.ts'
-import { findEndpoint, findParams } from './endpoints.ts'
 import { type Finding, fail, isBroken } from './findings.ts'
 import { withoutErrorBody } from './judge.ts'
 import { keepsRequest, parseJson, redirectTarget } from './send.ts'
@@ -58,25 +57,6 @@ export async function decodeBody(bytes: Buffer, encoding = ''): Promise<string |
     )) ?? null
   )
 }
-
-/** A request and response that passed the proxy; a body is undefined if there was none, null if it could not be read. */
-export type PassedExchange = {
-  method: string
-  url: string
-  requestBody: string | undefined
-  status: number
-  contentType: string
-  location: string | undefined
-  responseBody: string | null
-  requestHeaders: Headers
-  responseHeaders: Headers
-  /** When the request arrived, and the milliseconds until the response began and until it ended. */
-  at: Date
-  waitMs: number
-  ms: number
-}
-
-type Headers = IncomingHttpHeaders
 
 export type Violation = Omit<Finding, 'call' | 'cause'> & {
   side: Breach['side']

@@ -1,5 +1,5 @@
 import type { Expected, FaultMatch, NewFault } from '#contracts/mock/faults.ts'
-import { endpointsByName } from '#server/mock/lib/endpoint-requests.ts'
+import { endpointsByName } from '#server/mock/lib/endpoints.ts'
 import { type Fault, isMiss } from './faults.ts'
 import { isTooSlow } from './respond.ts'
 

@@ -1,27 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { api } from '#contracts/index.ts'
-import type { Contract, Route } from '#contracts/lib/route.ts'
+import type { Route } from '#contracts/lib/route.ts'
 import type { CallMatch } from '#contracts/mock/faults.ts'
 import { findViewer } from '#db/scope.ts'
 import { SESSION_COOKIE } from '#server/http/access/access.ts'
 import { sha256 } from '#server/lib/secrets.ts'
-
-/** Every endpoint by its name, such as `orders.list`. */
-export const endpointsByName: ReadonlyMap<string, Route> = new Map(
-  Object.entries<Contract>(api).flatMap(([resource, contract]) =>
-    Object.entries(contract).map(([name, route]) => [`${resource}.${name}`, route] as const),
-  ),
-)
-
-const ENDPOINT_NAMES = new Map([...endpointsByName].map(([name, route]) => [route, name]))
-
-/** The name of a documented endpoint; undefined for other routes of the server. */
-export const findEndpointName = (route: Route | undefined) => route && ENDPOINT_NAMES.get(route)
-
-const API_PREFIXES = new Set([...endpointsByName.values()].map(({ path }) => path.split('/', 2)[1]))
-
-/** Whether a URL lies under a path of the API, even if no such endpoint exists. */
-export const isApiPath = (url: string) => API_PREFIXES.has(url.split(/[/?]/, 2)[1])
+import { endpointsByName, findEndpointName, isApiPath } from './endpoints.ts'
 
 /** A request to a documented endpoint, or to a path of the API without one; `user` is the e-mail of the signed-in user. */
 export type EndpointRequest = { name: string; method: string; path: string; route: Route | undefined; user: string | null }

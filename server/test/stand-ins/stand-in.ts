@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findEndpoint } from '#scripts/contracts/client/endpoints.ts'
+import { findEndpoint } from '#server/mock/lib/endpoints.ts'
 import { type About, type Answer, applyToAnswer, type Habit, type Json, type Sent } from './habit.ts'
 
 type Options = {

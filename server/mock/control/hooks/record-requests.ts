@@ -4,13 +4,8 @@ import { type Breach, findBreaches } from '#contracts/lib/breaches.ts'
 import { errors } from '#contracts/lib/errors.ts'
 import { compileSchema } from '#server/http/serve.ts'
 import type { RecordedExchange } from '#server/mock/journal/journal.ts'
-import {
-  describeRequest,
-  describeUnknownRequest,
-  type EndpointRequest,
-  findEndpointName,
-  isApiPath,
-} from '#server/mock/lib/endpoint-requests.ts'
+import { describeRequest, describeUnknownRequest, type EndpointRequest } from '#server/mock/lib/endpoint-requests.ts'
+import { findEndpointName, isApiPath } from '#server/mock/lib/endpoints.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 
 /** Longest body to save, in characters. */

@@ -27,6 +27,7 @@ const FORBIDDEN = [
   ['web/tags/a.ts', '#locales/en/mail.json', 'texts of mails'],
   ['web/lib/a.ts', '#web/ui/notice.tsx', 'web/lib must not depend on'],
   ['web/ui/a.tsx', '#web/tags/tags.queries.ts', 'web/ui must not depend on'],
+  ['web/ui/overlay/a.tsx', '#web/signed-in/user.queries.ts', 'web/ui must not depend on'],
   ['web/tags/a.ts', '#web/app/routes.tsx', 'no room may depend on it'],
   ['web/tags/a.ts', './tags-screen.tsx', 'only the route table loads screens'],
   ['server/links/a.ts', '#server/test/start-portal.ts', 'test support'],
@@ -74,7 +75,7 @@ test('an import in a comment or a string does not count', () => {
   expect(problemsOf({ 'db/a.ts': "// import { x } from '#web/a.ts'\nexport const a = \"import '#web/a.ts'\"\n" })).toEqual([])
 })
 
-test('folders that import each other in a cycle are reported with the imports between them', () => {
+test('rooms that import each other in a cycle are reported with the imports between them', () => {
   const problems = problemsOf({
     'server/a/one.ts': importing('#server/b/two.ts'),
     'server/b/two.ts': importing('#server/c/three.ts'),
@@ -84,6 +85,42 @@ test('folders that import each other in a cycle are reported with the imports be
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain('server/a, server/b, server/c')
   expect(problems[0]).toContain('server/c/three.ts imports server/a/other.ts')
+})
+
+test('rooms that import each other in a cycle are reported even when their folders do not', () => {
+  const problems = problemsOf({
+    'server/a/low/one.ts': importing('#server/b/two.ts'),
+    'server/b/two.ts': 'export const x = 2\n',
+    'server/b/high/three.ts': importing('#server/a/four.ts'),
+    'server/a/four.ts': 'export const x = 4\n',
+  })
+  expect(problems).toEqual([
+    'the folders server/a, server/b import each other in a cycle: server/a/low/one.ts imports server/b/two.ts; server/b/high/three.ts imports server/a/four.ts',
+  ])
+})
+
+test('folders of one room that import each other in a cycle are reported', () => {
+  const problems = problemsOf({
+    'server/a/one/x.ts': importing('#server/a/two/y.ts'),
+    'server/a/two/y.ts': importing('#server/a/one/z.ts'),
+    'server/a/one/z.ts': 'export const x = 1\n',
+  })
+  expect(problems).toEqual([expect.stringContaining('the folders server/a/one, server/a/two import each other')])
+})
+
+test('places and alerts may import each other, but not in a cycle with a third room', () => {
+  const pair = {
+    'web/alerts/form/a.ts': importing('#web/places/places.queries.ts'),
+    'web/places/places.queries.ts': 'export const x = 1\n',
+    'web/places/edit/b.ts': importing('#web/alerts/alerts.queries.ts'),
+    'web/alerts/alerts.queries.ts': 'export const x = 1\n',
+  }
+  expect(problemsOf(pair)).toEqual([])
+  const third = {
+    'web/places/edit/c.ts': importing('#web/history/track.ts'),
+    'web/history/track.ts': importing('#web/alerts/alerts.queries.ts'),
+  }
+  expect(problemsOf({ ...pair, ...third })).toEqual([expect.stringContaining('the folders web/alerts and web/places, web/history import')])
 })
 
 test('an import in a test does not close a cycle', () => {

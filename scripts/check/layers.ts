@@ -97,7 +97,12 @@ const LAYERS: Layer[] = [
   },
 ]
 
-const room = (path: string) => path.split('/', 2).join('/')
+/** Rooms that may import each other, though their folders may not: an alert watches a place, and the screen of a place shows its alerts. */
+const MUTUAL_ROOMS = ['web/alerts', 'web/places']
+
+const folder = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+const room = (path: string) => folder(path).split('/', 2).join('/')
 
 const breaksLayer = (layer: Layer, { from, to }: Edge) =>
   layer.from.test(from) &&
@@ -111,8 +116,6 @@ const findProblem = ({ from, to }: Edge) => {
   if (layer) return layer.why
   return isTest(to) && !from.startsWith('scripts/') ? 'this is test support: move code that the product needs out of it' : undefined
 }
-
-const folder = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
 const resolveImport = (from: string, specifier: string) => {
   const name = specifier.replace(/\?.*$/, '')
@@ -135,14 +138,15 @@ const parseImports = (path: string, text: string): { specifier: string; offset: 
 
 const lineNumber = (text: string, offset: number) => text.slice(0, offset).split('\n').length
 
-const findCycleProblems = (edges: Edge[]) => {
-  const inside = edges.filter(({ from, to }) => isCode(to) && !isTest(from) && !isTest(to))
-  const between = inside.map(({ from, to }) => ({ from: folder(from), to: folder(to) })).filter(({ from, to }) => from !== to)
+const roomOrPair = (path: string) => (MUTUAL_ROOMS.includes(room(path)) ? MUTUAL_ROOMS.join(' and ') : room(path))
+
+const findCycleProblems = (edges: Edge[], groupOf: (path: string) => string) => {
+  const between = edges
+    .filter(({ from, to }) => isCode(to) && !isTest(from) && !isTest(to) && groupOf(from) !== groupOf(to))
+    .map((edge) => ({ edge, from: groupOf(edge.from), to: groupOf(edge.to) }))
   return findCycles(between).map((cycle) => {
-    const within = inside.filter(
-      ({ from, to }) => folder(from) !== folder(to) && cycle.includes(folder(from)) && cycle.includes(folder(to)),
-    )
-    return `the folders ${cycle.join(', ')} import each other in a cycle: ${within.map(({ from, to }) => `${from} imports ${to}`).join('; ')}`
+    const within = between.filter(({ from, to }) => cycle.includes(from) && cycle.includes(to))
+    return `the folders ${cycle.join(', ')} import each other in a cycle: ${within.map(({ edge }) => `${edge.from} imports ${edge.to}`).join('; ')}`
   })
 }
 
@@ -152,7 +156,7 @@ export const listImports = (files: Files): Edge[] =>
     parseImports(path, text).map(({ specifier }) => ({ from: path, to: resolveImport(path, specifier) })),
   )
 
-/** Checks the layers and that no two folders import each other. (Biome forbids cycles between files.) */
+/** Checks the layers, and that neither folders nor rooms import each other in a cycle. (Biome forbids cycles between files.) */
 export const checkLayers = (files: Files): Finding => {
   const code = selectFiles(files, isCode)
   const read = code.flatMap(([path, text]) =>
@@ -164,5 +168,6 @@ export const checkLayers = (files: Files): Finding => {
       const why = findProblem({ from, to })
       return why ? [`${from}:${lineNumber(text, offset)} imports ${specifier}: ${why}`] : []
     })
-  return { fileCount: code.length, problems: [...problems, ...findCycleProblems(read)] }
+  const cycles = new Set([roomOrPair, folder].flatMap((groupOf) => findCycleProblems(read, groupOf)))
+  return { fileCount: code.length, problems: [...problems, ...cycles] }
 }

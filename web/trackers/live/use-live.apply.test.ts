@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { NO_POSITIONS } from '#contracts/track/columns.ts'
 import { setClientPorts } from '#web/lib/api/api.ts'
 import { pointsOf } from '#web/test/points-of.ts'
@@ -103,4 +103,84 @@ test('all events of a frame are passed on together', () => {
   frames[1]?.(16)
   expect(work.mock.calls).toEqual([[[1, 2]], [[3]]])
   vi.unstubAllGlobals()
+})
+
+describe('effects of events', () => {
+  const later = (minutes: number) => new Date(SAMPLE_AT.getTime() + minutes * 60_000).toISOString()
+  const trace = traceQuery(1, '2026-03-02T00:00:00Z').queryKey
+  const start = () => {
+    const queries = new QueryClient()
+    queries.setQueryData(devicesQuery().queryKey, [sampleDevice({ id: 1 }), sampleDevice({ id: 2, name: 'Minou' })])
+    queries.setQueryData(trace, NO_POSITIONS)
+    return queries
+  }
+  const tell = (queries: QueryClient, type: string, body: object) => applyLive(queries, { id: null, type, data: JSON.stringify(body) })
+  const fix = (minutes: number, lat = -34.91) => ({ lat, lng: -56.17, precision: 9, datetime: later(minutes) })
+  const status = (parts: object) => ({ ...sampleDevice().tracker_status, ...parts })
+  const devices = (queries: QueryClient) => queries.getQueryData(devicesQuery().queryKey) ?? []
+
+  test('a low battery event without a position changes the tracker but not its track', () => {
+    const queries = start()
+    tell(queries, 'status', { device: 1, tracker_status: status({ battery: 4 }) })
+    expect(devices(queries)[0]?.tracker_status.battery).toBe(4)
+    expect(pointsOf(queries.getQueryData(trace))).toEqual([])
+  })
+
+  test('R-4.9 a deactivated network is shown at once', () => {
+    const queries = start()
+    tell(queries, 'network', { device: 2, tracker_config: { ...sampleDevice().tracker_config, network_state: 'deactivated' } })
+    expect(devices(queries).map(({ tracker_config }) => tracker_config.network_state)).toEqual(['active', 'deactivated'])
+  })
+
+  test('an expired link is shown at once, and a status without links changes nothing about them', () => {
+    const queries = start()
+    const isPublic = () => devices(queries).map(({ is_public }) => is_public)
+    tell(queries, 'status', { device: 2, tracker_status: status({}), is_public: true })
+    tell(queries, 'status', { device: 2, tracker_status: status({}) })
+    expect(isPublic()).toEqual([false, true])
+    tell(queries, 'status', { device: 2, tracker_status: status({}), is_public: false })
+    expect(isPublic()).toEqual([false, false])
+  })
+
+  test('an older position that arrives late does not change the current one', () => {
+    const queries = start()
+    tell(queries, 'position', { device: 1, tracker_status: status({ last_position: fix(5) }) })
+    tell(queries, 'position', { device: 1, tracker_status: status({ last_position: fix(3, -34.95) }) })
+    expect(pointsOf(queries.getQueryData(trace))).toMatchObject([{ lat: -34.91 }])
+  })
+
+  test('a position event is added to the track, and an older one is not', () => {
+    const queries = start()
+    tell(queries, 'position', {
+      device: 1,
+      tracker_status: status({ last_position: fix(1), last_event: { type: 'button', datetime: later(1) } }),
+    })
+    tell(queries, 'position', {
+      device: 1,
+      tracker_status: status({ last_position: fix(2), last_event: { type: 'button', datetime: later(1) } }),
+    })
+    expect(pointsOf(queries.getQueryData(trace))).toMatchObject([{ event: 'button' }, { event: null }])
+  })
+
+  test('an event of a tracker that is not cached changes nothing', () => {
+    const queries = start()
+    tell(queries, 'position', { device: 99, tracker_status: status({ last_position: fix(1) }) })
+    expect(devices(queries).map(({ id, tracker_status }) => [id, tracker_status.battery])).toEqual([
+      [1, 85],
+      [2, 85],
+    ])
+  })
+
+  test('an event before the list is cached changes nothing', () => {
+    const queries = new QueryClient()
+    tell(queries, 'position', { device: 1, tracker_status: status({ last_position: fix(1) }) })
+    expect(queries.getQueryData(devicesQuery().queryKey)).toBeUndefined()
+  })
+
+  test('an alert event changes no tracker', () => {
+    const queries = start()
+    const before = devices(queries)
+    tell(queries, 'alert', { device: 1, type: 'place_leave', place: { id: 1, name: 'Home' }, datetime: later(1) })
+    expect(devices(queries)).toBe(before)
+  })
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LiveState, retryDelayMs, runChannel } from './use-live.ts'
 
 const streamOf = (text: string) => new Response(text)
@@ -101,4 +101,95 @@ test('a server that accepts the connection but never responds is retried', async
   expect(asked).toBe(2)
   stop.abort()
   await running
+})
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const pieces = (parts: Uint8Array[], ends = true) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(part)
+        if (ends) controller.close()
+      },
+    }),
+  )
+
+describe('a channel that is stopped by its caller', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function start(answers: (() => Response | Promise<Response>)[]) {
+    const stop = new AbortController()
+    const seen = {
+      states: [] as LiveState[],
+      data: [] as string[],
+      waits: [] as number[],
+      signals: [] as AbortSignal[],
+      after: [] as unknown[],
+    }
+    const done = runChannel({
+      signal: stop.signal,
+      async open({ signal, headers }) {
+        seen.signals.push(signal)
+        seen.after.push(headers?.['Last-Event-ID'])
+        const answer = answers.shift()
+        return answer ? answer() : new Promise<Response>((_, no) => signal.addEventListener('abort', () => no(signal.reason)))
+      },
+      onEvent: ({ data }) => void seen.data.push(data),
+      onState: (state) => void seen.states.push(state),
+      wait: async (ms) => void seen.waits.push(ms),
+    })
+    return { seen, stop, done }
+  }
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+  test('a character split across two chunks is decoded', async () => {
+    const whole = bytes('data: Malvín\n\n')
+    const cut = whole.indexOf(0xc3) + 1
+    const { seen, stop, done } = start([() => pieces([whole.slice(0, cut), whole.slice(cut)])])
+    await pass(10)
+    stop.abort()
+    await done
+    expect(seen.data).toEqual(['Malvín'])
+  })
+
+  test('a server that never responds is given up after 40 seconds', async () => {
+    const { seen, stop, done } = start([])
+    await pass(39_000)
+    expect(seen.signals.map(({ aborted }) => aborted)).toEqual([false])
+    await pass(2000)
+    expect(seen.signals[0]?.aborted).toBe(true)
+    expect(seen.states.slice(0, 2)).toEqual(['connecting', 'offline'])
+    stop.abort()
+    await done
+  })
+
+  test('an event without an id keeps the last id', async () => {
+    const { seen, stop, done } = start([() => pieces([bytes('id: 8\ndata: a\n\ndata: b\n\n')])])
+    await pass(10)
+    stop.abort()
+    await done
+    expect(seen.after.slice(0, 2)).toEqual([undefined, '8'])
+  })
+
+  test('a stopped channel closes the connection and reports nothing more', async () => {
+    const { seen, stop, done } = start([() => pieces([bytes(': open\n\n')], false)])
+    await pass(10)
+    expect(seen.states.at(-1)).toBe('live')
+    stop.abort()
+    await pass(60_000)
+    await Promise.race([done, Promise.resolve()])
+    expect(seen.signals.every(({ aborted }) => aborted)).toBe(true)
+    expect(seen.signals).toHaveLength(1)
+    expect(seen.states).toEqual(['connecting', 'live'])
+  })
+
+  test('a successful connection resets the back-off', async () => {
+    const fail = () => Promise.reject(new TypeError('no network'))
+    const { seen, stop, done } = start([fail, fail, fail, () => pieces([bytes('data: a\n\n')]), fail])
+    await pass(10)
+    stop.abort()
+    await done
+    expect(seen.waits).toEqual([1000, 2000, 4000, 1000, 2000])
+  })
 })

@@ -6,7 +6,7 @@ export type FindNearestAddress = (point: LatLng) => { label: string } | null | u
 /** Address book of a server without a geocoder. */
 export const findNoAddress: FindNearestAddress = () => null
 
-/** About eleven metres: finer than what a fix is worth. */
+/** About eleven metres: finer than the precision of a fix. */
 export const CELLS_PER_DEGREE = 1e4
 const CELLS_AROUND = 361 * CELLS_PER_DEGREE
 const LIMIT = 50_000

@@ -16,7 +16,7 @@ class LostDatabase extends Error {
   }
 }
 
-/** The work never got its turn, so none of it was done. */
+/** The work never began, so nothing has changed. */
 export class BusyDatabase extends Error {
   constructor() {
     super('Too much work of the same kind waits for the database.')

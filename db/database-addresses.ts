@@ -7,8 +7,8 @@ const HOST = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(:(\d+))?$/i
 const WRITABLE = ['read-write', 'primary']
 
 /**
- * Returns an address for each host of a database. Accepts what psql accepts: hosts with or without ports of their own, in the place of the
- * host or as the parameters `host` and `port`, and `target_session_attrs`. Throws one sentence for any other form.
+ * Returns an address for each host of a database. Accepts the same forms as psql: hosts with or without ports of their own, in the place of
+ * the host or as the parameters `host` and `port`, and `target_session_attrs`. Throws one sentence for any other form.
  */
 export function splitAddress(text: string): string[] {
   const [, scheme = '', user = '', hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? []

@@ -106,7 +106,7 @@ export type ReplicaState = 'ok' | 'behind' | 'failed'
 export type ReplicaChange = { name: string; state: ReplicaState; reason?: string }
 
 /**
- * `lag` in seconds, null while unknown. `reads`: answered by a replica, or by the primary because no replica was close enough, because none
+ * `lag` in seconds, null while unknown. `reads`: reads by a replica, or by the primary because no replica was close enough, because none
  * responded, or because a change of the tracker had not arrived.
  */
 export type ReplicaStats = {

@@ -3,7 +3,7 @@ import type { Db, Lock, LockFinder, Tx } from '#db/db.ts'
 /** A tracker whose response a transaction changes. */
 export type ChangedDevice = { id: number; accountId: number }
 
-/** When trackers last changed, counted in committed transactions: tells a cache which entries are still current. */
+/** When trackers last changed, counted in committed transactions: a cache uses it to decide which entries are still current. */
 export type DeviceChanges = {
   /** The current version; null while a transaction is open: then nothing may be cached. */
   moment(): number | null

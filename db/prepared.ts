@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Column, getTableName, is, Param, Placeholder, SQL, sql } from 'drizzle-orm'
 
-/** Prepares statements once per connection: planning a query again costs more than running it. */
+/** Prepares statements once per connection: planning a query again takes longer than running it. */
 export function preparedOn<Connection extends object, Statements>(prepare: (connection: Connection) => Statements) {
   const known = new WeakMap<Connection, Statements>()
   return (connection: Connection) => {

@@ -88,7 +88,7 @@ export type AppOptions = {
   metrics?: MetricsAccess
   /** The folder of the database, whose free space is measured. */
   dataDir?: string
-  /** Watches the clock of a production server; worlds have their own clocks. */
+  /** Checks the clock of a production server; worlds have their own clocks. */
   clockGuard?: ClockGuard
   /** Whether the API reference is served at `/docs`; default true. */
   docs?: boolean

@@ -74,7 +74,7 @@ const Config = z.object({
   DATABASE_CONNECTIONS: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(1000)), 10),
   /** The address of the database itself, if `DATABASE_URL` is a pooler in transaction mode, such as PgBouncer. */
   DATABASE_DIRECT_URL: z.optional(DatabaseUrl),
-  /** Replicas of it, separated by commas, which serve reads of history. */
+  /** Replicas of the database, separated by commas, which serve reads of history. */
   DATABASE_REPLICA_URL: z.pipe(
     z.pipe(z._default(z.string(), ''), z.transform(splitList)),
     z.array(
@@ -136,7 +136,7 @@ const Config = z.object({
   SATELLITE_TILE_ATTRIBUTION: z.optional(NonEmptyText),
   /** The `/api` of a Photon server. Without one, places need coordinates. */
   GEOCODER_URL: z.optional(WebAddress),
-  /** The most addresses of positions requested from it per minute, each once; 0 for none. */
+  /** The maximum number of addresses requested from it per minute; 0 for none. */
   GEOCODER_CALLS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(6000)), 60),
   /** Network servers to which messages for trackers may be sent, separated by commas: `host`, or `http://host:port`. */
   DOWNLINK_SERVERS: z.pipe(

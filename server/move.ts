@@ -53,7 +53,7 @@ runMain(async () => {
 
 type Shown = { table: string; rows: number; total: number; movedOfAll: number; ofAll: number }
 
-/** Shows a progress bar in a terminal, and lines elsewhere: one per table, and one every few seconds within it. */
+/** Shows a progress bar in a terminal; otherwise prints a line per table, and one every few seconds within a table. */
 function createScreen() {
   const out = process.stdout
   let first: { movedOfAll: number; at: number } | undefined

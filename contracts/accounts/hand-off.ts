@@ -12,7 +12,7 @@ export const HAND_OFF_PREFIX = 'hand_'
 
 const HandOffCode = z.string().check(z.regex(/^hand_[0-9a-f]{40}$/))
 
-/** Signs the same user in elsewhere, by an address that contains a code instead of a token. */
+/** Signs the same user in on another device, by an address that contains a code instead of a token. */
 export const handOff = {
   create: {
     method: 'POST',

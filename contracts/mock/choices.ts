@@ -36,7 +36,7 @@ export function findNearest(typed: string, words: Iterable<string>): string | un
   return nearest
 }
 
-/** Returns an error message for an unknown name: the one that was probably meant, and all names if they are few. */
+/** Returns an error message for an unknown name: the most similar name, and all names if they are few. */
 export function describeChoice(typed: unknown, words: readonly string[]): string {
   const nearest = typeof typed === 'string' ? findNearest(typed, words) : undefined
   const what = typeof typed === 'string' ? `“${typed.slice(0, MAX_LENGTH)}” is unknown.` : 'Not a name.'
@@ -47,6 +47,6 @@ export function describeChoice(typed: unknown, words: readonly string[]): string
   ].join(' ')
 }
 
-/** A schema for one of several names; its error suggests the one that was probably meant. */
+/** A schema for one of several names; its error suggests the most similar one. */
 export const choice = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names as unknown as Names & [string, ...string[]], { error: ({ input }) => describeChoice(input, names) })

@@ -39,7 +39,7 @@ function describeSilence(call: string, base: string, cause: unknown) {
 export class RequestFailed extends Error {
   readonly status: number
   readonly answer: unknown
-  /** The code in the response's body; undefined when it has none. */
+  /** The code in the response's body; undefined when the body has no code. */
   readonly code: ErrorCode | undefined
 
   constructor({ method, path }: Route, status: number, answer: unknown, { base = '', ...options }: ErrorOptions & { base?: string } = {}) {

@@ -2,7 +2,7 @@ import type { Reading } from './tolerant.ts'
 
 /** A list is cut after this many pages, so that a backend whose pages never end does not keep the portal loading. */
 const MAX_PAGES = 100
-/** After this many unreadable pages in a row the rest is given up. */
+/** After this many unreadable pages in a row no further page is read. */
 const MAX_FAILURES = 2
 
 /** A list of more pages than this is requested in larger ones. */

@@ -71,7 +71,7 @@ export function gatherPrices(value: Fields): { entries: unknown[]; next?: unknow
   return { entries: lists.flatMap(([name, prices]) => prices.map((price) => describe(name, price))) }
 }
 
-/** `onMoved` receives the fields found elsewhere, and those not found at all. */
+/** `onMoved` receives the fields found at other places, and those not found at all. */
 export function reshapePrice(value: unknown, onMoved: (path: string, habit: 'other-place' | 'absent') => void): unknown {
   if (!isRecord(value)) return value
   const inner = findObject([value], PRICES)

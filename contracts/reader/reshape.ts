@@ -86,7 +86,9 @@ export function reshapeTracker(value: unknown, known: TrackerFields, onMoved: (p
   return result
 }
 
-/** Whether a tracker has exactly the fields of the contract at their places, so that none can stand elsewhere or have another name. */
+/**
+ * Whether a tracker has exactly the fields of the contract at their places, so that no field can be at another place or have another name.
+ */
 function isAsContract(value: Fields, known: TrackerFields) {
   const { tracker_status: status, tracker_config: config } = value
   if (!isRecord(status) || !isRecord(config) || typeof value.kind !== 'string' || !OF_TRACKER.every((key) => key in value)) return false

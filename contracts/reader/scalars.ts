@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, MinorUnits, parseId } from '#contracts/lib/common.ts'
 
-/** Epoch seconds and milliseconds are told apart by size: 1e11 seconds are the year 5138, 1e11 milliseconds 1973. */
+/** Epoch seconds and milliseconds are distinguished by size: 1e11 seconds are the year 5138, 1e11 milliseconds 1973. */
 const MILLIS_FROM = 1e11
 /** Smaller numbers are no times of this product: 1e8 seconds are March 1973. */
 const SECONDS_FROM = 1e8
@@ -98,7 +98,7 @@ const readUuid = (value: unknown) => (typeof value === 'number' || (typeof value
 
 const readId = (value: unknown) => (typeof value !== 'string' || value === '' ? undefined : parseId(value))
 
-/** A fraction of money means another unit, and a wrong price is worse than none; other numbers are rounded. */
+/** A fraction of money means another unit, and a wrong price is worse than a missing one; other numbers are rounded. */
 function readNumber(value: string | number, valid: (value: unknown) => unknown, isMoney: boolean) {
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
   if (!Number.isFinite(number)) return undefined

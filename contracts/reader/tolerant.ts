@@ -124,7 +124,7 @@ function compileRecord(valueSchema: z.ZodMiniType, path: string): Read {
   }
 }
 
-/** A body where none is expected is ignored. */
+/** A body where the contract has no body is ignored. */
 function compileNothing(path: string): Read {
   const unexpected: Deviation = { path, habit: 'body-not-expected' }
   return (value, notes) => {

@@ -1,6 +1,6 @@
 /**
  * Whether a path stays on this site, so that return_path, success_path and next can't redirect elsewhere: exactly one leading slash, also
- * after dot segments; no backslash or control character, because browsers read those as a slash or drop them; no half of a surrogate pair,
+ * after dot segments; no backslash or control character, because browsers treat them as a slash or drop them; no half of a surrogate pair,
  * which cannot be encoded.
  */
 export const isSafePath = (path: string) => path.startsWith('/') && !UNSAFE.test(path) && pathnameOf(path) !== null

@@ -20,7 +20,7 @@ export const currentSubState = (stored: string, endDate: Instant | null, now: Da
 /** A subscription without an end is never shortened by purchases, renewals and links. */
 export const isUnlimited = (state: string, endDate: unknown) => state === 'active' && endDate === null
 
-/** An unknown state, sent by another backend, counts as none. */
+/** An unknown state, sent by another backend, counts as no state. */
 export const parseSubState = (value: string): SubState => SUB_STATES.find((state) => state === value) ?? 'none'
 
 export type SubscriptionAction = 'choose' | 'activate' | 'extend' | 'renew' | 'manage' | 'support'

@@ -80,7 +80,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
     if ((client as never as HostClient).address !== hosts.current()) cut(client)
   })
   pool.on('remove', (client) => void known.delete(client as never))
-  // A former primary may answer as before, or never again.
+  // A former primary may respond as before, or never again.
   hosts.onMove(() => known.forEach(cut))
   nameFailures(pool, 'query', suspect)
   nameFailures(pool, 'connect', suspect)

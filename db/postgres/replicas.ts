@@ -31,8 +31,8 @@ type Sample = { at: number; written: number; system: string }
 
 /**
  * Replicas that serve reads of history instead of the primary. One is used while its lag is below `maxLag` seconds, and for a tracker only
- * if its snapshot contains the tracker's last change according to the primary. All servers decide alike, because none remembers who wrote
- * what.
+ * if its snapshot contains the tracker's last change according to the primary. All servers decide in the same way, because no server
+ * remembers which one wrote what.
  */
 export async function createReplicas(
   { pool: primary }: Connections,
@@ -69,7 +69,7 @@ export async function createReplicas(
 
   function createHistory(fallback: HistoryReader): HistoryReader {
     const versions = new Map<number, number>()
-    /** Why the rest of the request reads from the primary. */
+    /** Reason why the rest of the request reads from the primary. */
     let reason: 'missing' | 'failed' | undefined
     /** Whether a snapshot contains all changes of a tracker that were committed before the request. */
     async function isComplete(deviceId: number, version: number) {

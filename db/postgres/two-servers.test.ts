@@ -16,7 +16,7 @@ const SUPPORT = 'support@example.com'
 const quiet = { info() {}, warn() {}, error() {} }
 const DAY_MS = 86_400_000
 
-/** Two servers with their own pools and live streams, on one database with one clock. */
+/** Two servers with separate pools and live streams, on one database with one clock. */
 async function startServers() {
   const make = createPostgresFactory({
     city: await openTestCity(),

@@ -2,7 +2,7 @@ import { readEngine } from './engine.ts'
 import * as postgres from './postgres-columns.ts'
 import * as sqlite from './sqlite-columns.ts'
 
-/** Any column, for code that handles rows of every kind alike. */
+/** Any column, for code that handles rows of every kind in the same way. */
 export { type Column, getTableColumns as columnsOf } from 'drizzle-orm'
 /** A query that can be extended, and any table. */
 export type { SQLiteSelect as Select, SQLiteTable as Table } from 'drizzle-orm/sqlite-core'

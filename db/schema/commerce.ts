@@ -46,7 +46,7 @@ export const subscriptions = table(
     startedAt: instant().notNull(),
     /** The card provider's subscription that renews it; one may renew several trackers. */
     providerId: str(),
-    /** The provider's latest status of it, such as `active` or `past_due`. */
+    /** The provider's latest status of the subscription, such as `active` or `past_due`. */
     status: str(),
     /** The tracker keeps working until then while the provider charges for the next period. */
     heldUntil: instant(),
@@ -219,7 +219,7 @@ export const unexplainedPayments = table(
 
 /**
  * `account`: no account of ours has the customer; `tracker`: a paid tracker is not in the account; `claim`: the care claim of a paid
- * replacement is gone; `purchase`: nothing tells what was bought.
+ * replacement is gone; `purchase`: there is no record of what was bought.
  */
 export type UnexplainedReason = 'account' | 'tracker' | 'claim' | 'purchase'
 

@@ -72,7 +72,7 @@ export const downlinks = table(
     url: str().notNull(),
     /** The secret of the API, encrypted. */
     token: str().notNull(),
-    /** The mode in transit; null when there is none. */
+    /** The mode in transit; null without one. */
     mode: int(),
     /** The network's id of this message, repeated in its events. */
     messageId: str(),

@@ -30,7 +30,7 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       'delete from positions where device_id = ? and time in (select time from positions where device_id = ? and time <= ? order by time limit ?)',
     ),
     range: rawRead.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ? offset ?`).raw(),
-    // Passing single values costs more than reading a row; a JSON array per column is passed at once.
+    // Passing single values takes longer than reading a row; a JSON array per column is passed at once.
     columns: rawRead
       .prepare(
         `select ${NAMES.map((name) => `json_group_array(${name})`).join(', ')} from (select ${COLUMNS} ${PERIOD} order by time limit ?)`,

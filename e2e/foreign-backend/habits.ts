@@ -8,7 +8,7 @@ export type Habits = {
   /** Fields with a name of this backend's own; an empty name omits the field. */
   names: Readonly<Record<string, string>>
   position: 'latitude' | 'lat_lng' | 'lat_lon' | 'lat_long' | 'point' | 'feature' | 'wkt' | 'flat'
-  /** Name of the time of a position; absent where the backend has none. */
+  /** Name of the time of a position; absent if the backend has no such field. */
   positionTime: string | undefined
   times: 'offset' | 'utc' | 'epoch' | 'milliseconds'
   /** Decimal numbers as text, as Django REST Framework writes them. */

@@ -10,7 +10,7 @@ import { listKeys } from '#e2e/translations.ts'
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
-/** The languages with the longest words, and the one without spaces: enough for the variants of a screen, and for a wide window. */
+/** The languages with the longest words, and the language without spaces: enough for the variants of a screen, and for a wide window. */
 const WIDEST = ['de', 'fi', 'ja'] as const
 
 /**

@@ -150,7 +150,7 @@ export function parseInput<T extends z.ZodMiniType>(schema: T, data: unknown, co
 /** Returns the path of the first text with the character U+0000, which PostgreSQL cannot store; null when there is none. */
 export const findZero = (value: unknown) => (hasZero(value) ? findZeroPath(value, '') : null)
 
-/** The same check without the path, which costs more than the search and is seldom needed. */
+/** The same check without the path, which takes longer than the search and is seldom needed. */
 function hasZero(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false

@@ -43,7 +43,7 @@ export async function nextDue(db: Db, after: Date, jobs: Job[] = JOBS): Promise<
   return earliest
 }
 
-/** Since when the oldest work has been due that a run at `now` would do; null when there is none. */
+/** Time since which the oldest work that a run at `now` would do has been due; null when there is none. */
 export async function findOldestDue(db: Db, now: Date, jobs: Job[] = JOBS): Promise<Date | null> {
   let oldest: Date | null = null
   for (const job of jobs) {

@@ -70,7 +70,7 @@ export function answerErrors(app: FastifyInstance) {
   })
 }
 
-/** Responds to a path that cannot be decoded, such as `/%`, for which Fastify has an error body of its own. */
+/** Responds to a path that cannot be decoded, such as `/%`, for which Fastify has a different error body. */
 export const answerBadUrl = (_error: Error, _request: FastifyRequest, reply: FastifyReply) => sendFailure(reply, 'not_found')
 
 /** Responds to bytes that are no HTTP request. Node provides no reply object for them, so the response is written by hand. */

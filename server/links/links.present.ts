@@ -17,7 +17,7 @@ export const presentLink = ({ link, first, others, destination, maker }: LinkDet
   ...presentMaker(maker),
 })
 
-/** The link with a constant uuid that opens nothing in place of its own. */
+/** The link with a constant uuid that opens nothing, instead of its real uuid. */
 export const hideUuid = <T extends PublicLink>(link: T): T => {
   const hash = sha256(`hidden ${link.uuid}`)
   return {

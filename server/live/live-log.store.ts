@@ -62,7 +62,7 @@ async function prune(tx: Tx, prunedTo: number) {
   await mark.execute({ prunedTo })
 }
 
-/** The events in the viewer's scope after event `id`, oldest first, at most so many. */
+/** At most `limit` events in the viewer's scope after event `id`, oldest first. */
 export const listEventsAfter = (db: DbReader, viewer: Viewer, id: number, limit: number): Promise<LiveEvent[]> =>
   db
     .select({

@@ -11,7 +11,7 @@ export type PlaceWithDevices = { place: PlaceRow; devices: number[] }
 
 const BATCH = 1000
 
-/** Lists the places the viewer may see, optionally only the one with the id. */
+/** Lists the places the viewer may see, or only the place with the id. */
 export async function listVisiblePlaces(db: DbReader, viewer: Viewer, id?: number): Promise<PlaceWithDevices[]> {
   const inSight = and(ofAccount(places.accountId, viewer), id === undefined ? undefined : eq(places.id, id))
   const rows = await db.select().from(places).where(inSight)

@@ -8,7 +8,7 @@ import { claimPushes, listDuePushes, type PushRow, postponePush, removeBrowser, 
 
 const TICK_MS = 2000
 const CONNECTIONS = 20
-/** An alert is useless later; the push service gets the rest of this time too. */
+/** An alert is useless after this time; the push service also receives the remaining time. */
 const LIFE_MS = 6 * HOUR_MS
 /** Another server sends a notification after this time if its sender was killed. */
 const CLAIM_MS = MINUTE_MS

@@ -55,7 +55,7 @@ const removeRows =
     return names.length
   }
 
-/** Users first, because much of the rest belongs to them. */
+/** Users are ended first, because many of the other rows belong to them. */
 const ENDS: Record<EndingKind, End> = {
   async user({ db, clock }, isListed) {
     const back = (await listAllUsers(db.read)).filter((user) => isListed(nameOfRow(user)))

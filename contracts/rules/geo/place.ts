@@ -34,8 +34,8 @@ export const findContainingPlace = <P extends Circle>(places: readonly P[], at: 
 const LEAST_DEGREE_METERS = 110_000
 
 /**
- * Whether a tracker that was outside is clearly still there, by latitude alone: most places are far away, and this costs a hundredth of a
- * distance.
+ * Whether a tracker that was outside is clearly still there, by latitude alone: most places are far away, and this takes a hundredth of the
+ * time of computing a distance.
  */
 export const staysOutside = (state: Crossing, fix: LatLng & { precision: number }, place: Circle) =>
   state.inside === false && state.leaning === null && Math.abs(fix.lat - place.lat) * LEAST_DEGREE_METERS >= place.radius + fix.precision

@@ -251,8 +251,8 @@ function chooseChain({ segments }: FilterState, number: number): Verdict[] {
 }
 
 /**
- * The cost of continuing from a segment to `fix`. A tracker that was moving, repeated one position and then appears where it could have got
- * to by now has repeated an old position, as in a tunnel; one that was slow has stood there, and the next fix is a jump.
+ * The cost of continuing from a segment to `fix`. A tracker that was moving, repeated one position and then appears where it could have
+ * driven meanwhile has repeated an old position, as in a tunnel; one that was slow has really stopped there, and the next fix is a jump.
  */
 function rateMove({ fix: last, before, repeat }: Segment, fix: Fix, after: Fix | null) {
   const cost = costOfMove(before, last, fix, after)

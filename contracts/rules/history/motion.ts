@@ -32,7 +32,8 @@ const isSamePlace = (anchor: LatLng, fix: LatLng & { precision: number }) =>
   distanceMeters(anchor, fix) <= Math.max(STANDING_RADIUS_METERS, fix.precision)
 
 /**
- * Advances a standing by one fix: the first fix at a place is an arrival, the second one proves that the tracker stands, since the arrival.
+ * Advances a stop by one fix: the first fix at a place is an arrival, the second one proves that the tracker has stopped, since the
+ * arrival.
  */
 export const nextStanding = (standing: Standing | null, fix: Fix): Standing =>
   standing && isSamePlace(standing, fix)

@@ -2,8 +2,8 @@ import type { Fix, LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 
 /**
- * One part of a clean path. `turn` in degrees a second; a tracker that stands drifts by up to `drift` metres; its first `astray` fixes lie
- * a kilometre away. `precision` replaces that of the day, such as for a phone without GPS.
+ * One part of a clean path. `turn` in degrees a second; a tracker at rest drifts by up to `drift` metres; its first `astray` fixes lie a
+ * kilometre away. `precision` replaces that of the day, such as for a phone without GPS.
  */
 type Part = {
   seconds: number

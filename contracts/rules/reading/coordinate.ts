@@ -37,7 +37,7 @@ const PARTS = /^(?:([nsew]|north|south|east|west)[\s:]*)?([+-]?\d.*?)[\s,]*([nse
 const signOf = (hemisphere: string | undefined, axis: Axis): 1 | -1 | undefined =>
   HEMISPHERES[axis][(hemisphere ?? '').trim().toLowerCase()]
 
-/** Undefined for a hemisphere of the other axis or none at all, and for a negative value in one. */
+/** Undefined for a hemisphere of the other axis or a missing one, and for a negative value with a hemisphere. */
 function applyHemisphere(degrees: number, axis: Axis, hemisphere: string | undefined) {
   if (hemisphere === undefined) return degrees
   const sign = signOf(hemisphere, axis)

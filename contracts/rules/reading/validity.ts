@@ -81,7 +81,7 @@ const LACKS_FIX = namesOf(
   ],
   ...['lastknown', 'islastknown', 'lastknownposition', 'stale', 'isstale', 'cached', 'iscached'],
 )
-/** The kind of fix by number: 0 and 1 are none, 2 is 2D, 3 is 3D. */
+/** The kind of fix by number: 0 and 1 mean no fix, 2 is 2D, 3 is 3D. */
 const FIX_KIND = namesOf('fixtype', 'gpsfixtype', 'gnssfixtype', 'fixmode', 'gpsfixmode', 'gpsmode', 'gnssmode')
 const SATELLITES = namesOf(
   ...[

@@ -56,7 +56,7 @@ export function rateStep({ seenAt, intervalMs }: Pace, datetime: number): Step {
 
 const hasEvidence = ({ evidenceMs = 0 }: Partial<Evidence>) => evidenceMs > 0
 
-/** Whether the fix, clearly outside like the ones before, changes nothing: cheaper than a distance. */
+/** Whether a fix that is clearly outside, like the ones before, changes nothing: this is faster than computing a distance. */
 export const remainsOutside = (border: Border, fix: Fix, circle: Circle) =>
   !hasEvidence(border) && !border.isTentative && staysOutside(border, fix, circle)
 
@@ -85,8 +85,8 @@ export function followBorder(border: Border, fix: Fix, circle: Circle, step: Ste
 }
 
 /**
- * Advances a dwell by a newer fix that is believed. A tracker that reports often leaves the place where it has stood for eight minutes only
- * with evidence of time; one that reports rarely leaves with its first fix elsewhere.
+ * Advances a stay by a newer valid fix. A tracker that reports often leaves the place where it has been for eight minutes only with
+ * evidence of time; one that reports rarely leaves with its first fix elsewhere.
  */
 export function followDwell(dwell: Dwell | null, fix: Fix, step: Step): Dwell {
   if (dwell === null || step.isSparse)

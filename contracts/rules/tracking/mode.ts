@@ -75,7 +75,7 @@ export const nearestMode = (code: number, usage: Usage, boardName: string | null
 
 export const hasVehicleAlert = (code: number) => code === 8 || code === 9 || code === 10
 
-/** Switches the vehicle alert on (1→8, 3→10, 2→9) or off again; a mode without such a pair is returned unchanged. */
+/** Switches the vehicle alert on (1→8, 3→10, 2→9) or off again; a mode without such a counterpart is returned unchanged. */
 export const switchVehicleAlert = (code: ModeCode, on: boolean): ModeCode => {
   const label = LABELS[code]
   return label.kind === 'level' && label.variant !== 'animal' ? modeCode(label.level, on ? 'vehicle' : 'none') : code

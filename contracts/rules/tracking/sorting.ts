@@ -46,7 +46,7 @@ const LAST = Number.POSITIVE_INFINITY
 /** Lowest first, unknown last. */
 const charge = ({ type, tracker_status }: SortableDevice) => batteryFraction(type, tracker_status.battery) ?? LAST
 
-/** Newest first, none last. */
+/** Newest first; those without a value last. */
 const eventAge = ({ tracker_status }: SortableDevice) =>
   tracker_status.last_event ? -millisOrOldest(tracker_status.last_event.datetime) : LAST
 

@@ -1,6 +1,6 @@
 type Device = { name: string; tracker_status: { sub_state: string } }
 
-/** Names of the trackers whose subscription has ended. Stands for your code: it knows the API and nothing of this stack. */
+/** Names of the trackers whose subscription has ended. It is a placeholder for your code: it uses the API and nothing of this stack. */
 export async function listEndedTrackers(token: string) {
   const response = await fetch('/devices/?type=tracker', { headers: { authorization: `Bearer ${token}` } })
   if (!response.ok) throw new Error(`The trackers could not be read: ${response.status}`)

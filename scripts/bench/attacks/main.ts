@@ -1,7 +1,7 @@
 /**
  * `npm run bench:attacks`: how long one normal caller waits during each attack on the built production server. The attacker is a process of
  * its own. Arguments choose attacks by a part of their names. Exit code: 0 all goals are met, 1 a goal is missed, 2 the machine was too
- * busy to tell.
+ * busy to decide.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -107,7 +107,7 @@ export const csv: Row[] = [
     measure: (lab) => compareExport(lab, 1),
   },
   toTheCommandLine('C1/same', 'csv of a million rows', AS_EXPORTED, 1.5),
-  // Reading a row into JavaScript costs two thirds of what the command line takes for reading and writing it; only chunks can be faster.
+  // Reading a row into JavaScript takes two thirds of the time in which the command line reads and writes it; only chunks can be faster.
   toTheCommandLine('C1/stored', 'csv of a million rows, against whole numbers as they are stored', AS_STORED, 0.45),
   ofMemory('C2', 'peak memory of a csv of a million rows', 'of 100,000 rows', 1.2, async (lab) =>
     compareFigures((await exportFresh(lab, MILLION)).peakMb, (await exportFresh(lab, FEW)).peakMb, 'MB'),

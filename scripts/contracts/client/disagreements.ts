@@ -23,7 +23,7 @@ function weighResponse(route: Route, answered: Answered, strict: Finding[], name
     : weighSuccess(route, answered, strict, names)
 }
 
-/** The portal words an error by its code, or by its status if the body has none. */
+/** The portal chooses the text of an error by its code, or by its status if the body has no code. */
 function weighError(strict: Finding[]): Finding[] {
   const shape = strict.filter(({ verdict, path }) => verdict === 'fail' && path !== 'status' && !isForeignCode(path, strict))
   const others = strict

@@ -7,7 +7,7 @@ import type { Io } from './io.ts'
 import { findDeviations, isSuccess } from './judge.ts'
 import { type BackendResponse, Unreachable } from './send.ts'
 
-/** Fields of the trackers that the portal finds nowhere by itself. */
+/** Fields of the trackers that the portal does not find by itself. */
 export type TrackerNames = {
   /** For `names` of the configuration: those of the file, and those found. */
   names: OwnNames

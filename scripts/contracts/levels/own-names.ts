@@ -194,8 +194,8 @@ const lastName = (path: string) =>
     .toLowerCase()
 
 /**
- * Those with a name like the field's. A name that the portal knows, at a place where it does not look, is a better match than a similar
- * one.
+ * Finds fields with a name like the expected one. A name that the portal knows, at a place where it does not look, is a better match than a
+ * similar name.
  */
 function findNamed({ path, hint }: Watched, fitting: string[]): string[] {
   const key = path.split('.').at(-1)!

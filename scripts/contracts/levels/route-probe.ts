@@ -38,7 +38,7 @@ function describeRefusal({ status, contentType, text, sent }: BackendResponse): 
 const isNoRoute = ({ status }: BackendResponse) => status === 405 || status === 501
 
 export type RouteProbe = {
-  /** Whether a call exists, determined without changing anything; undefined if this backend does not tell. */
+  /** Whether a call exists, determined without changing anything; undefined if this backend gives no indication. */
   hasRoute(endpoint: Endpoint): Promise<boolean | undefined>
   /** Whether a 404 is the one that this backend sends for every unknown path. */
   isUnknownPath(response: BackendResponse): Promise<boolean>

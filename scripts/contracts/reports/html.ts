@@ -118,7 +118,7 @@ function manyCalls(causes: readonly Cause[]): string {
 
 const isKnownFailure = ({ verdict, isKnown }: Cause) => isKnown && (verdict === 'fail' || verdict === 'unreachable')
 
-/** Every call with deviations of its own; those that the portal ignores are listed elsewhere. */
+/** Every call with its own deviations; those that the portal ignores are listed separately. */
 function byCall(causes: readonly Cause[]): string {
   const rows = new Map<string, string[]>()
   for (const cause of causes.filter(({ verdict }) => verdict !== 'drift+'))

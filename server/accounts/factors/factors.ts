@@ -35,8 +35,8 @@ const CHALLENGE_TRIES = 5
 const FACTOR_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 
 /**
- * The key under which wrong codes are counted: one for a browser that the user has signed in with, one for open sessions, and one for all
- * other callers together, because a code has only six digits. So an intruder who knows the password blocks neither of the first two.
+ * The key under which wrong codes are counted: one key for a browser that the user has signed in with, one for open sessions, and one for
+ * all other callers together, because a code has only six digits. So an intruder who knows the password blocks neither of the first two.
  * Recovery codes and passkeys cannot be guessed and are never counted: null.
  */
 async function findCounter(

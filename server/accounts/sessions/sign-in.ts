@@ -49,8 +49,8 @@ async function startSession(
 }
 
 /**
- * Creates a session with the times of sign-in, confirmation and expiry of another one. Returns its token. Every session without a full
- * sign-in of its own is created here.
+ * Creates a session with the times of sign-in, confirmation and expiry of another one. Returns its token. Every session that does not begin
+ * with a full sign-in is created here.
  */
 export async function continueSession(tx: Tx, ports: SessionPorts & Pick<HandlerContext, 'caller'>, session: SessionRow) {
   const { clock, ids, caller } = ports

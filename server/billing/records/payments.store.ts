@@ -6,7 +6,7 @@ import { checkouts, paymentEffects, paymentEvents, subscriptions } from '#db/sch
 import { devices } from '#db/schema/devices.ts'
 import { lockAccounts } from '#db/scope.ts'
 
-/** A checkout session can be paid for 24 hours; the rest is time for its webhook to arrive. */
+/** A checkout session can be paid for 24 hours; the remaining time allows its webhook to arrive late. */
 const CHECKOUT_MS = 26 * HOUR_MS
 
 type IncomingEvent = { id: string; type: string; customer: string | null; charge: string | null }

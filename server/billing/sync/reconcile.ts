@@ -28,7 +28,7 @@ export const EVENT_TYPES = [
   'payment_method.detached',
   'payment_method.updated',
 ]
-/** Stripe lists events for 30 days; the rest is time to read them. */
+/** Stripe lists events for 30 days; the remaining time is needed to read them. */
 const LISTED_MS = 29 * DAY_MS
 /** An event may be listed a little after it happened. */
 const OVERLAP_MS = 10 * 60_000

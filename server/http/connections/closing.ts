@@ -45,7 +45,7 @@ export function endConnectionsOnClose(app: FastifyInstance) {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Turns without a new connection after which none is waiting, and the most turns. */
+/** Turns without a new connection after which no connection is waiting, and the maximum number of turns. */
 const TURNS = { quiet: 3, most: 50, ms: 10 }
 
 /**

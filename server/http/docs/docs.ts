@@ -49,7 +49,7 @@ export async function registerReferencePage(app: FastifyInstance, routePrefix: s
   await app.register(swaggerUi, {
     routePrefix,
     baseDir: findFiles(),
-    // The page hides the bar that would show it.
+    // The page hides the bar that would contain the link.
     logo: { type: 'image/svg+xml', content: '' },
     staticCSP: POLICY,
     theme: { title: document.info.title, css: [{ filename: 'whereabouts.css', content: '.swagger-ui .topbar { display: none }' }] },

@@ -41,7 +41,7 @@ function processorSeconds() {
   return (user + system) / 1e6
 }
 
-/** How many more seconds a task may run, by its processor time and the elapsed time; 0 or less for none. */
+/** Remaining seconds of a task, by its processor time and the elapsed time; 0 or less when it has used them up. */
 export const secondsLeft = (limit: number, { taken, passed }: { taken: number; passed: number }) =>
   Math.min(limit - taken, limit * MOST_WAITING - passed)
 

@@ -54,7 +54,7 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
 
   /**
    * Finds the world that has to end for a new one: none if there is room, else the least recently used, of the same address if that has
-   * reached its limit. If all of them are in use, returns the time until the first of them can be removed.
+   * reached its limit. If all of them are in use, returns the time until the first one can be removed.
    */
   function findPlace(address: string, instead?: string): { remove?: string } | Refusal {
     const others = [...visits].filter(([id]) => id !== instead)

@@ -81,7 +81,7 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
   }
 }
 
-/** Where generated ids of a world begin: elsewhere for each document, so that none collides with an id in it. */
+/** The first generated id of a world: different for each document, so that it does not collide with an id in the document. */
 const firstId = (text: string) => 1_000_000 + Number.parseInt(sha256(text).slice(0, 8), 16)
 
 function parseJson(text: string, report: Issue): Row | undefined {

@@ -20,7 +20,7 @@ type Builder = { worlds: MockWorlds; server: Omit<Server, 'world'> }
 type ScenarioModule = { default: (tools: ScenarioTools) => unknown; title?: string; base?: string }
 
 const MODULE = /\.(mjs|js|ts|mts)$/
-/** From here on Node runs TypeScript by itself. */
+/** From this version on Node runs TypeScript by itself. */
 const TYPESCRIPT_SINCE = [22, 18] as const
 const BUILDER = 'scenario-builder'
 

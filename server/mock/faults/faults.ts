@@ -26,7 +26,7 @@ export type Faults = {
   /** Faults added since the creation of the world that had no effect, or only a part of it; including removed ones. */
   unused(): readonly Fault[]
   clear(): void
-  /** Whether a fault might apply, whoever the caller is. */
+  /** Whether a fault might apply, for any caller. */
   mayApply(call: EndpointRequest): boolean
   /** Returns the faults that pass `isMeant` and apply to a request, in the order they were added, and counts them. */
   takeMatching(call: EndpointRequest, isMeant: (fault: Fault) => boolean): readonly Fault[]

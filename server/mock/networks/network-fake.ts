@@ -4,7 +4,7 @@ import type { Events } from '#server/mock/events/events.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { createServerCheck, type Downlinks } from '#server/ports/downlinks.ts'
 
-/** The network servers that every world allows; none of them is called. */
+/** The network servers that every world allows; no requests are sent to them. */
 const FAKE_SERVERS = ['https://eu1.cloud.thethings.network', 'https://chirpstack.example.com']
 /** A token with which the fake rejects every call. */
 const REVOKED = 'revoked'

@@ -12,7 +12,7 @@ export async function readSeed(db: DbReader) {
   return seeded
 }
 
-/** Reads when any tracker last sent something; null when none ever did. */
+/** Reads when any tracker last sent something; null if no tracker ever did. */
 export async function readLastMessageDate(db: DbReader) {
   const [newest] = await db.select({ at: max(devices.lastMessageAt) }).from(devices)
   return newest?.at ?? null

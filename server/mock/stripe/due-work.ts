@@ -58,7 +58,7 @@ export function findNextDue(provider: Provider, testClock: string | null = null)
 
 const TRIAL_WARNING_SECONDS = 3 * 86_400
 
-/** When the end of a trial is announced: three days before, or at its start. Null if it needs no announcement any more. */
+/** When the end of a trial is announced: three days before, or at its start. Null if no announcement is needed any more. */
 function trialWarning({ events }: Provider, { id, status, trial_end, created }: Stripe.Subscription) {
   if (status !== 'trialing' || trial_end === null) return null
   const isAnnounced = events.some(({ type, data }) => type === 'customer.subscription.trial_will_end' && data.object.id === id)

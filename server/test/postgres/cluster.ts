@@ -22,7 +22,7 @@ type Options = {
   isRecorded?: boolean
 }
 
-/** Production servers that share one durable PostgreSQL, each in a process of its own. */
+/** Production servers that share one durable PostgreSQL, each in a separate process. */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /** Every row that is ever written to the log of live events, also those that are removed later. */

@@ -5,7 +5,7 @@ import { RUNS } from './fault-runs.ts'
 
 export const FIRST_ID = 3_000_000
 export const FIRST_IDENTIFIER = 8_800_000_000
-/** Every so many messages, one reports a low battery, which mails the owner. */
+/** One of this many messages reports a low battery, which causes a mail to the owner. */
 const LOW_EVERY = 3
 const START_AGO_S = 50 * 60
 const RETRY_MS = 40
@@ -19,7 +19,7 @@ export const listOwners = ({ query }: Pick<Cluster, 'query'>, count = 4) =>
     `select account_id::int as "accountId", min(email) as email from users where email_confirmed and role = 'user' group by 1 order by 1 limit ${count}`,
   )
 
-/** Adds trackers to the accounts in turn. */
+/** Adds trackers to the accounts in rotation. */
 export async function addTrackers({ query }: Pick<Cluster, 'query'>, trackers: number, accounts: { accountId: number }[]) {
   const columns = await query<{ name: string }>(
     "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'devices'",

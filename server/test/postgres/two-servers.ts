@@ -25,7 +25,7 @@ export async function startTwoServers() {
   return {
     portal,
     worlds: [portal.world, second] as const,
-    /** Makes all calls simultaneously, at both servers in turn. Returns how often each status and error code occurred. */
+    /** Makes all calls simultaneously, alternating between both servers. Returns how often each status and error code occurred. */
     async race(calls: readonly Call[]) {
       const emails = [...new Set(calls.flatMap(([email]) => email ?? []))]
       const tokens = new Map<string | null, string>()

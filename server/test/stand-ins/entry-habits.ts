@@ -80,7 +80,7 @@ export const nullForAbsent = inSchema('null for absent fields', 'entry', (schema
   }),
 )
 
-/** One element of the list is invalid; no other is lost because of it. */
+/** One element of the list is invalid; the other elements are read nevertheless. */
 const withOddElement = (name: string, odd: Json): Habit =>
   inSchema(`one element is ${name}`, 'entry', (schema, body) =>
     rewriteEntries(schema, body, (entries) => entries.toSpliced(Math.floor(entries.length / 2), 0, odd)),

@@ -7,7 +7,7 @@ type NewMessage = Omit<KeyMessageRow, 'at'>
 
 /** A message with the same outcome as the last one is recorded only after this time, because a commit costs more than reading a message. */
 const SAME_AGAIN_MS = 5000
-/** The number of messages cached for that; an evicted one costs a write. */
+/** The number of messages cached for that; the message after an evicted one is written again. */
 const MAX_REMEMBERED = 10_000
 
 /** The last written message, by key and tracker. */

@@ -12,7 +12,7 @@ import type { DeviceFacts } from './devices.present.ts'
 
 /** Ids per query, within SQLite's limit of parameters per statement. */
 const BATCH = 1000
-/** Up to this many are read one by one with a prepared statement: planning the query costs as much as running it ten times. */
+/** Up to this number trackers are read one by one with a prepared statement: planning the query takes as long as running it ten times. */
 const FEW = 8
 
 export async function listHiddenDeviceIds(db: DbReader, { userId }: Viewer) {

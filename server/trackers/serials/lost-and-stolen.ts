@@ -7,8 +7,8 @@ import { hasOpenReport } from './serial-checks.store.ts'
 const isLost = (mode: number | null) => mode !== null && modeLabel(mode).kind === 'lost'
 
 /**
- * Throws `reported_missing` while the owner looks for the tracker, with an open theft report or in lost mode: the S/N is printed inside the
- * tracker, so a thief knows it too. Positions and report stay with the owner.
+ * Throws `reported_missing` while the tracker has an open theft report or is in lost mode: the S/N is printed inside the tracker, so a
+ * thief can read it too. Positions and report stay with the owner.
  */
 export async function requireNotLostOrStolen(tx: Tx, { id, mode, pendingMode }: DeviceRow) {
   if (isLost(mode) || isLost(pendingMode) || (await hasOpenReport(tx, id))) throw new Failure('reported_missing')

@@ -20,7 +20,7 @@ export function* summarizeRows(deviceId: number, { start, end }: Span, stored: S
   return { deviceId, start, end, ...toColumns(yield* summarizeDay(fixes, marks, findBorders({ start, end }, beside))), isStale: false }
 }
 
-/** Where the tracker was at the first second of a span and at the one after its last, from the neighbouring positions. */
+/** Positions of the tracker at the first second of a span and just after its last, from the neighbouring positions. */
 export const findBorders = ({ start, end }: Span, [atStart, atEnd]: readonly Neighbours[]): Borders => ({
   start: borderAt(start, atStart),
   end: borderAt(end, atEnd),

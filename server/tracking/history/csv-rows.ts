@@ -90,7 +90,7 @@ function rememberAddress(nearest: FindNearestAddress) {
 const MAX_ADDRESSES = 20_000
 const encodedAddresses = new Map<string | null, Buffer>()
 
-/** A day passes the same places again and again, and encoding a text takes longer than the rest of its row. */
+/** A day passes the same places repeatedly, and encoding a text takes longer than the rest of its row. */
 function encodeAddress(label: string | null) {
   const known = encodedAddresses.get(label)
   if (known) return known

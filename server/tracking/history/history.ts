@@ -39,7 +39,7 @@ export async function historyPage({ positions, geocode }: History, deviceId: num
   const count = await positions.count(deviceId, first, last)
   const pages = Math.ceil(count / HISTORY_PAGE_SIZE)
   const skipped = (page - 1) * HISTORY_PAGE_SIZE
-  // Counting a month takes about as long as reading a page of it.
+  // Counting a month takes about as long as reading one of its pages.
   await setImmediate()
   const rows = page < 1 || page > pages ? [] : await positions.range(deviceId, first, last, HISTORY_PAGE_SIZE, skipped)
   await setImmediate()

@@ -9,7 +9,7 @@ export type RefusedFix = { reason: RefusalReason; time: number }
 /** The range of instants in the contract: years of four digits. */
 const [EARLIEST_MS, LATEST_MS] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')] as const
 
-/** Counts them for the owner of the tracker, who would not know otherwise: the device receives a success. */
+/** Counts the refused fixes for the owner of the tracker, because the device receives a success. */
 export async function countRefusedFixes(tx: Tx, deviceId: number, refused: readonly RefusedFix[], now: Date) {
   const last = new Map<RefusalReason, RefusedFix>(refused.map((each) => [each.reason, each]))
   for (const [reason, { time }] of last) {

@@ -53,8 +53,8 @@ type FixResult = Pick<StartState, 'device' | 'tracking' | 'watches'> & {
 }
 
 /**
- * Judges the fixes newer than the newest one, and applies the valid ones: position, motion and alerts. Marked and older ones become rows
- * and move nothing. `mode` is the one in which the tracker made these fixes. Changes `tracking`.
+ * Judges the fixes newer than the newest one, and applies the valid ones: position, motion and alerts. Marked and older ones are stored as
+ * rows without any effect. `mode` is the one in which the tracker made these fixes. Changes `tracking`.
  */
 export function takeFixes(fixes: TimedFix[], { device, tracking, watches, mode, battery, now }: StartState): FixResult {
   // A row of many columns: copied once, then changed by each fix.

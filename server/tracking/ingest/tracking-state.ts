@@ -6,8 +6,8 @@ import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
 /**
- * The state of earlier fixes that is needed to judge the next one. `dwell`: where the tracker stands, or was last seen; `presses`: the last
- * seconds since 1970 at which its button was pressed.
+ * The state of earlier fixes that is needed to judge the next one. `dwell`: the place where the tracker rests, or was last seen; `presses`:
+ * the last seconds since 1970 at which its button was pressed.
  */
 export type TrackingState = { filter: FilterState; pace: Pace; dwell: Dwell | null; presses?: number[] | undefined }
 
@@ -15,7 +15,7 @@ export type TrackingState = { filter: FilterState; pace: Pace; dwell: Dwell | nu
 const VERSION = 2
 
 /**
- * Cached parsed states by their text, because parsing costs more than judging a fix. A state is removed when it is used, since judging
+ * Cached parsed states by their text, because parsing takes longer than judging a fix. A state is removed when it is used, since judging
  * changes it: after a rollback the saved text is parsed again.
  */
 const parsedStates = new LRUCache<string, TrackingState>({ max: 2_000 })
@@ -27,7 +27,7 @@ export function serializeState(state: TrackingState) {
   return text
 }
 
-/** The saved state; null when none fits the tracker. */
+/** The saved state; null when the tracker has no suitable one. */
 export function parseState(saved: string | null): TrackingState | null {
   if (saved === null) return null
   const parsed = parsedStates.get(saved)

@@ -22,7 +22,7 @@ export type Report = {
   leftOut?: KeyMessageReason | undefined
 }
 
-/** The body has none of the protocol's formats. The app must not take it for delivered. */
+/** The body has none of the protocol's formats. The app must not treat it as delivered. */
 export const unknownFormat = (hint: string) => new Failure('validation_error', { errors: { body: [hint] }, reason: 'unknown_format' })
 
 const FIELD_REASONS: readonly [RegExp, KeyMessageReason][] = [

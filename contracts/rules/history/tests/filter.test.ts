@@ -5,7 +5,7 @@ import { toFixColumns } from '#contracts/rules/history/fixes.ts'
 import { finish } from '#contracts/rules/work.ts'
 
 const METER = 1 / 111_195.08
-/** A fix after so many seconds, that many metres north of the start. */
+/** A fix `seconds` after the start and `north` metres north of it. */
 const at = (seconds: number, north: number, precision = 10): Fix => ({
   lat: 48 + north * METER,
   lng: 8,

@@ -19,7 +19,7 @@ export type Journeys = {
   stateAt(profile: Profile, second: number): State
   /** The position as the receiver measures it, with some noise. */
   fixAt(profile: Profile, second: number): Fix
-  /** The second of the next fix after that of second `last`; infinite for a tracker that sends none. */
+  /** The second of the next fix after that of second `last`; infinite for a tracker that sends nothing. */
   nextFix(profile: Profile, last: number, cadence: Cadence): number
   /** The fixes with `from < second <= to`; `from` is the second of the previous fix. */
   fixes(profile: Profile, from: number, to: number, cadence: Cadence): Fix[]

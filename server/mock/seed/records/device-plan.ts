@@ -50,7 +50,7 @@ export const tracker = (
   ...traits: Trait[]
 ): DevicePlan => Object.assign({ id, name, type, kind, mode, battery, operator, sub: 'active', added: { days: -380 } }, ...traits)
 
-/** An active subscription that ends so many days after the anchor. */
+/** An active subscription that ends `endsIn` days after the anchor. */
 export const until = (endsIn: number, price = 'eur-12m-once'): Trait => ({ endsIn, price })
 export const endedSince = (days: number, price = 'eur-12m-once'): Trait => ({ sub: 'ended', endsIn: -days, price })
 export const standing = (spot: Spot, still: number): Trait => ({ spot, still })

@@ -2,7 +2,7 @@ import { addMonths } from '#contracts/rules/subscription.ts'
 
 export type Offset = { months?: number; days?: number; hours?: number; minutes?: number; seconds?: number }
 
-/** Returns an instant relative to the anchor; calendar months are added before the rest. */
+/** Returns an instant relative to the anchor; calendar months are added first. */
 export type Moments = (offset?: Offset) => Date
 
 export const momentsFrom =

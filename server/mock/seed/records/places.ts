@@ -55,7 +55,7 @@ export const contactRows: (typeof contacts.$inferInsert)[] = [
   { id: dave, accountId, name: 'Dave', email: 'dave@example.net', phone: null },
 ]
 
-/** Dave wants no alert mails. */
+/** Dave has switched alert mails off. */
 export const mailStopRows = (at: Moments): (typeof mailStops.$inferInsert)[] => [
   { accountId, email: 'dave@example.net', stoppedAt: at({ days: -12 }) },
 ]

@@ -26,7 +26,7 @@ export type InvoiceFacts = {
   currency: string
   /** The total, if it is known without the lines. */
   amount?: number
-  /** The remaining amount; all of it when absent. */
+  /** The remaining amount; the whole amount when absent. */
   balance?: number
   attempts: number
   /** The tax rates of lines without rates of their own. */
@@ -107,7 +107,7 @@ function chooseRates({ taxRates, item, pendingItem }: InvoiceLine, defaults: rea
   return own.length > 0 || pendingItem?.proration ? own : defaults
 }
 
-/** Gives a draft the default rates. Lines with rates of their own keep them. */
+/** Gives a draft the default rates. Lines with their own rates keep them. */
 export function changeDefaultRates(provider: Provider, draft: Stripe.Invoice, defaults: Stripe.TaxRate[]): Stripe.Invoice {
   const exemption = findExemption(provider, typeof draft.customer === 'string' ? draft.customer : null)
   const subscription = provider.subscriptions.get(String(draft.parent?.subscription_details?.subscription))

@@ -106,7 +106,7 @@ export const sendPage = (reply: FastifyReply, html: string, next?: string | null
 export const renderFaultNote = (fault: CardFault | undefined, words: Words) =>
   fault ? `<p class="alert" role="alert" id="fault">${escapeHtml(words.fault[describeFault(fault, words.fault)])}</p>` : ''
 
-/** Like a shop, the pages reveal no more about a card that is lost, stolen or suspected of fraud. */
+/** Like in a shop, the pages give no details about a card that is lost, stolen or suspected of fraud. */
 const describeFault = <Word extends string>(fault: string, words: Record<Word | 'declined', string>): Word | 'declined' =>
   Object.hasOwn(words, fault) ? (fault as Word) : 'declined'
 

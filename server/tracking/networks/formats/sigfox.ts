@@ -42,7 +42,7 @@ export const readSigfox: ReadUplink = (body, { now }) => {
   }
 }
 
-/** The cloud's status is 1 for a location; 0 and 2 mean none. */
+/** The cloud's status is 1 for a location; 0 and 2 mean that there is no location. */
 function locate(location: z.output<typeof Location>, at: string): Fix | undefined {
   if (!location || (location.status !== undefined && readNumber(location.status) !== 1)) return undefined
   const point = findCoordinates(location.lat, location.lng)

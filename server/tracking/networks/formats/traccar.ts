@@ -57,7 +57,7 @@ export const readTraccar: ReadUplink = (body, { now }) => {
 
 const findFirst = (...times: unknown[]) => times.map(findInstant).find((at) => at !== undefined)
 
-/** Traccar knows hardware by its IMEI, and anything else by what its owner entered. */
+/** Traccar identifies hardware by its IMEI, and anything else by the number that its owner entered. */
 function listNumbers(uniqueId: string): SenderNumber[] {
   const known = NUMBER_KINDS.map((kind) => ({ kind, value: normalizeNetworkNumber(kind, uniqueId) }))
   const printed = [

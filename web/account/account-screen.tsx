@@ -53,7 +53,7 @@ export default function AccountScreen() {
 
 type Row = { to: string; label: string; Icon: Icon; value?: string | undefined; isWarning?: boolean }
 
-/** The account page of a phone, with links to everything that has no tab of its own. */
+/** The account page of a phone, with links to all pages that have no tab. */
 function AccountHub({ user, settings }: { user: User; settings: Settings }) {
   const { t, i18n } = useTranslation()
   const allowed = useSectionFilter(true)

@@ -27,7 +27,7 @@ export const rootOptions = {
   },
 }
 
-/** Returns the portal at the browser's current address. Tests pass their own `fetch`. */
+/** Returns the portal at the browser's current address. Tests pass a different `fetch`. */
 export async function startApp(fetch: typeof globalThis.fetch = fetchStarted): Promise<ReactElement> {
   const offered = cleanAddress()
   const first = findScreen(routes, location.pathname)

@@ -47,7 +47,7 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
   return <ServerError retry={retry} />
 }
 
-/** Reloads by itself; shows a message only if that has not helped. */
+/** Reloads by itself; shows a message only if reloading did not help. */
 function LoadFailed() {
   const { t } = useTranslation()
   const [isReloading] = useState(reloadAfterLoss)

@@ -20,7 +20,7 @@ declare global {
 /** A device with a compass reports within this time. */
 const PATIENCE_MS = 2000
 
-/** iOS asks for permission, and only on a tap; other systems need none. */
+/** iOS asks for permission, and only after a tap; other systems need no permission. */
 export async function askForCompass(): Promise<boolean> {
   if (typeof DeviceOrientationEvent === 'undefined') return false
   if (!('requestPermission' in DeviceOrientationEvent) || typeof DeviceOrientationEvent.requestPermission !== 'function') return true

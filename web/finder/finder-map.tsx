@@ -19,7 +19,7 @@ type Props = {
   device: Device | undefined
   isFollowed: boolean
   follow: ((device: Device, on: boolean) => void) | undefined
-  /** How often the user requested their own position. */
+  /** Number of times the user requested their own position. */
   asked: number
 }
 

@@ -109,7 +109,7 @@ type Props = {
   /** Whether all have arrived: then the track follows at once, and the view with it. */
   isComplete: boolean
   track: Track | null
-  /** Whether there are none: until that is known, the view waits for the track, so that no tiles are loaded in vain. */
+  /** Whether there are no positions: until that is known, the view waits for the track, so that no tiles are loaded unnecessarily. */
   isEmpty: boolean
   playback: Playback | null
   focus: number | null

@@ -1,7 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Work } from '#contracts/rules/work.ts'
 
-/** A frame at 60 per second is 16 ms; half of it is left to the page. */
+/** A frame at 60 per second is 16 ms; half of that time is left for the page. */
 const SLICE_MS = 8
 
 type Options = { signal?: AbortSignal | undefined; now?: () => number; pause?: () => Promise<void> }

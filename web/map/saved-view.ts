@@ -15,7 +15,7 @@ export function savedView(): View | null {
 
 const TOUCHES = ['pointerdown', 'wheel', 'keydown'] as const
 
-/** Saves the view once the user has moved the map. A view the map chose by itself is not saved, because it would be chosen again. */
+/** Saves the view once the user has moved the map. A view chosen by the map is not saved, because the map would choose it again. */
 export function SaveView() {
   const { map } = useMapStage()
   useEffect(() => {

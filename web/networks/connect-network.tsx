@@ -68,7 +68,7 @@ function NetworkSetup({ made, onDone }: { made: NewNetworkKey; onDone: () => voi
   const { t } = useTranslation()
   const [network, setNetwork] = useState<Network>('helium')
   const networks = Object.entries(NAMES).map(([value, label]) => ({ value, label }))
-  // The portal may have another origin than the address that the server knows of itself.
+  // The portal may have another origin than the address that the server has in its own settings.
   const base = new URL(clientPorts().base || '/', location.origin).href.replace(/\/$/, '')
   return (
     <>

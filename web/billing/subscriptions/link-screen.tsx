@@ -75,7 +75,7 @@ function LinkForm({ trackers }: { trackers: { value: string; label: string }[] }
   )
 }
 
-/** Only the backend knows the form of a code. */
+/** Only the backend knows which form a code has. */
 const Form = z.object({ device: z.string(), code: z.string().check(z.overwrite(normalizeLine), z.minLength(1)) })
 
 /** Links a code on submit only: the endpoint changes state although it is a GET, so it must never be retried or prefetched. */

@@ -61,7 +61,7 @@ export const changeBetween = (now: Sums, before: Sums) => (before.meters > 0 ? n
 export const findBestDay = (days: readonly DayTotals[]) =>
   days.reduce<DayTotals | null>((best, day) => (day.meters > (best?.meters ?? 0) ? day : best), null)
 
-/** Metres at which the second to fourth shade begin: each has a quarter of the days, so that one long day does not pale the rest. */
+/** Metres at which the second to fourth shade begin: each has a quarter of the days, so that one long day does not make all others pale. */
 export function shadeLimits(days: readonly DayTotals[]): number[] {
   const meters = days.map((day) => day.meters).filter((each) => each > 0)
   meters.sort((a, b) => a - b)

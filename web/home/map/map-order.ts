@@ -4,7 +4,7 @@ import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { cachePerDevice, lastContact, trackerState } from '#web/trackers/state.ts'
 
-/** Whether the tracker was heard within a day: those that an owner expects to find on the map. */
+/** Whether the tracker was heard within a day: owners expect to find such trackers on the map. */
 export const isHeardLately = (device: Device, now: Date) => {
   const heard = lastContact(device)
   return heard !== null && now.getTime() - millis(heard) <= DAY_MS

@@ -113,7 +113,7 @@ async function receive(route: Route, url: string, request: RequestInput, options
   }
 }
 
-/** A GET that changes something, such as the one that links a code, may have been processed when its response got lost. */
+/** A GET that changes something, such as the one that links a code, may have been processed when its response was lost. */
 const isRead = ({ method, safety }: Route) => method === 'GET' && safety === 'read'
 
 /** An HTML response to a download is the fallback page of a host that does not have the endpoint. */

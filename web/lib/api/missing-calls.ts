@@ -55,7 +55,7 @@ async function isMissing(
 ): Promise<boolean> {
   if (status === 405 || status === 501) return method === 'GET' || !READABLE.has(feature)
   if (status !== 404) return status === 200 && isPage
-  // Only the call itself knows this message.
+  // Only an existing call responds with this code.
   if (errors?.some((own) => own === code)) return false
   if (on404 === 'tracker') return isListed(params?.id, ask)
   return on404 === 'page' ? isPage : !path.includes(':')

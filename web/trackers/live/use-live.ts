@@ -59,7 +59,8 @@ const wait = (ms: number, signal: AbortSignal) =>
 const isAwake = () => document.visibilityState === 'visible' && navigator.onLine
 
 /**
- * Runs `work` while the page is visible and the browser online, and aborts its signal otherwise. Returns a function that stops it for good.
+ * Runs `work` while the page is visible and the browser online, and aborts its signal otherwise. Returns a function that stops it
+ * permanently.
  */
 export function whenAwake(work: (signal: AbortSignal) => void, onSleep: () => void = () => undefined) {
   let running: AbortController | null = null

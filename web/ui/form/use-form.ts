@@ -105,7 +105,7 @@ export function useForm<S extends z.ZodMiniObject>({ schema, submit, words = {},
           sending.current = false
         })
       },
-      /** Updates state in the same render as the field's own handler; otherwise a controlled list would lose its selection. */
+      /** Updates state in the same render as the handler of the field; otherwise a controlled list would lose its selection. */
       onChange: ({ target }: FormEvent<HTMLFormElement>) => {
         setDirty(true)
         const name = (target as HTMLElement).getAttribute('name')

@@ -105,7 +105,7 @@ export function createSheetMotion(sheet: HTMLElement, body: HTMLElement, read: (
     Object.assign(drag, { y, from: shown, state: 'on' })
   }
 
-  /** Decides with the first pixels of a drag whether it moves the sheet, scrolls the content, or goes sideways. */
+  /** Decides after the first pixels of a drag whether it moves the sheet, scrolls the content, or goes sideways. */
   function mayBegin({ state }: Drag, right: number, down: number) {
     if (Math.abs(right) > Math.abs(down)) return false
     const { stops, at } = read()
@@ -168,7 +168,7 @@ export function createSheetMotion(sheet: HTMLElement, body: HTMLElement, read: (
   for (const name of ['pointerup', 'pointercancel'] as const) listen(name, (event) => !isFinger(event) && release(event.timeStamp))
 
   return {
-    /** Follows a detent that was chosen otherwise, e.g. by a key. */
+    /** Follows a detent that was chosen in another way, e.g. by a key. */
     follow() {
       const share = shareAtRest()
       if (share === rest || drag?.state === 'on') return

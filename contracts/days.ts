@@ -73,7 +73,7 @@ export type Way = z.infer<typeof Way>
 /** A place where trips ended, and how many did. */
 export const Destination = z.extend(PointWithAddress, { visits: z.int() })
 
-/** Most frequent first. `next` is the first day that is not included, when one call could not compute them all. */
+/** The most frequent route first. `next` is the first day that is not included, when one call could not compute them all. */
 export const WayList = z.object({ ways: z.array(Way), destinations: z.array(Destination), next: z.nullable(z.string()) })
 export type WayList = z.infer<typeof WayList>
 

@@ -10,7 +10,7 @@ import { liveStream } from './live.ts'
 
 /** Days per request of a history. */
 export const HISTORY_MAX_DAYS = 366
-/** Fixes per message. */
+/** Maximum number of fixes per message. */
 export const MESSAGE_MAX_POSITIONS = 1000
 /** The most positions whose mark one call changes. */
 export const MARK_MAX_POSITIONS = 1000
@@ -28,7 +28,7 @@ export const HistoryPoint = z.object({
   speed: z.optional(z.number()),
   course: z.optional(z.number()),
   altitude: z.optional(z.number()),
-  /** Absent for a position believed to be right. */
+  /** Absent for a position that counts as right. */
   mark: z.optional(openEnum(POSITION_MARKS)),
 })
 export type HistoryPoint = z.infer<typeof HistoryPoint>

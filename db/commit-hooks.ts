@@ -10,7 +10,7 @@ export function onCommit(tx: Tx, work: () => void) {
   waiting.set(tx, [...(waiting.get(tx) ?? []), work])
 }
 
-/** Called by the engines when a transaction has ended, before the connection begins another one. */
+/** The engines call this when a transaction has ended, before the connection begins another one. */
 export function settleCommit(tx: Tx, isCommitted: boolean) {
   const works = waiting.get(tx) ?? []
   waiting.delete(tx)

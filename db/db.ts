@@ -46,7 +46,7 @@ export type SharedLog = {
  */
 export type LockFinder = (db: DbReader) => Promise<readonly LockKey[]>
 
-/** Called first in the transaction that stores the result of exclusive work: throws when another process has taken over. */
+/** A transaction that stores the result of exclusive work calls this first: it throws when another process has taken over. */
 export type Fence = (tx: Tx) => Promise<void>
 
 /** The database as product code sees it; nothing in it depends on the engine. */

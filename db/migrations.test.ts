@@ -16,7 +16,7 @@ function rowsOf({ raw }: SqliteDb) {
   return Object.fromEntries((tables.pluck().all() as string[]).map((name) => [name, raw.prepare(`select * from ${name}`).all()]))
 }
 
-/** The migrations of the release that had that many. */
+/** The migrations of the release that had `count` migrations. */
 function releaseWith(count: number) {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'release-')), 'migrations')
   cpSync(MIGRATIONS, folder, { recursive: true })

@@ -10,7 +10,7 @@ import { preparedOn } from './prepared.ts'
 export const TOKEN_DAYS = 30
 /** A session that is unused for this long expires. */
 export const SESSION_IDLE_DAYS = 14
-/** Calls that could cost the user the account need a sign-in, or a confirmation of it, within the last so many minutes. */
+/** Calls that could cost the user the account need a sign-in, or a confirmation of it, within this many minutes. */
 export const RECENT_SIGN_IN_MINUTES = 10
 
 export const markSeen = (tx: Tx, hash: string, lastSeenAt: Date) => tx.update(tokens).set({ lastSeenAt }).where(eq(tokens.hash, hash))

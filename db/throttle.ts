@@ -25,7 +25,7 @@ export const forgetTriesOf = (tx: Tx, key: string) =>
 
 export const forgetTries = (tx: Tx, key: string) => tx.delete(throttles).where(eq(throttles.key, key))
 
-/** Takes that many from a quota in one statement, or returns false when fewer are left. */
+/** Takes `wanted` from a quota in one statement, or returns false when fewer are left. */
 export async function takeFromQuota(db: Db, { key, max, resetsAt }: { key: string; max: number; resetsAt: Date }, wanted: number) {
   if (wanted > max) return false
   const rows = await db.write(

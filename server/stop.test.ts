@@ -58,7 +58,7 @@ test('requests sent before SIGTERM are answered', async () => {
   installed.seed()
   const server = await run(installed, 'server/main.ts')
   const headers = await signIn(server.at)
-  // Few enough to be answered within ten seconds on a busy machine; an account draws one form at a time, and two wait.
+  // These requests can be answered within ten seconds on a busy machine; an account draws one form at a time, and two wait.
   const paths = [...Array(5).fill('/devices/?type=tracker'), ...Array(3).fill('/devices/1/theft_form/')]
   const calls = paths.map((path) => fetch(server.at(path), { headers }).then(({ status }) => status))
   // When the first response arrives, all of them are in progress.

@@ -5,11 +5,11 @@ import { createEventParser, type StreamEvent } from '#contracts/lib/sse.ts'
 
 /** Address of a mock server and how to authenticate there. */
 export type Server = {
-  /** Its origin, with or without a final slash. */
+  /** Origin of the server, with or without a final slash. */
   base: string
   /** World of the requests; by default the one named in the host. */
   world?: string | undefined
-  /** Sent as bearer token: a session token for the documented API, the server's `CONTROL_TOKEN` for the control plane. */
+  /** Bearer token of the requests: a session token for the documented API, the server's `CONTROL_TOKEN` for the control plane. */
   token?: string | undefined
   fetch?: typeof fetch
 }

@@ -7,7 +7,7 @@ export type Fields = Record<string, unknown>
 
 export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Most specific first. */
+/** The most specific name first. */
 const OTHER_NAMES: Record<string, readonly string[]> = {
   uuid: ['token', 'key', 'identifier', 'id'],
   lat: ['latitude'],

@@ -2,7 +2,7 @@
 export const escapeCsvCell = <T extends string | number | null>(value: T) =>
   typeof value === 'string' && /^[=+\-@\t]/.test(value) ? `'${value}` : value
 
-/** Ascending. Not a subtraction, which would give NaN for ids that are no numbers. */
+/** Compares in ascending order. A subtraction would give NaN for ids that are not numbers. */
 export const compareIds = (a: number, b: number) => Number(a > b) - Number(a < b)
 
 type Named = { id: number; name: string }

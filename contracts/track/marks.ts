@@ -1,6 +1,6 @@
 import type { PositionColumns } from './columns.ts'
 
-/** The name of a position's mark; null if the position is believed to be right. */
+/** The name of a position's mark; null if the position counts as right. */
 export const markAt = ({ mark, texts }: PositionColumns, index: number) => texts[mark[index] ?? 0] ?? null
 
 /** Returns the history with another mark for the positions of these ids; null removes the mark. */

@@ -33,7 +33,7 @@ type ConnectionOptions = {
   timeouts?: typeof TIMEOUTS
   /** An address for sessions, if `url` is that of a pooler that assigns connections per transaction. */
   directUrl?: string | undefined
-  /** Called when another host of the address has become the primary. */
+  /** Runs when another host of the address has become the primary. */
   onMove?: ((host: string) => void) | undefined
 }
 
@@ -90,7 +90,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
   /** Connections with an open transaction. */
   const open = new WeakSet<pg.PoolClient>()
 
-  /** Always the same object for a connection, so that statements are prepared once. */
+  /** The object of a connection is always the same, so that statements are prepared once. */
   function toTx(client: pg.PoolClient) {
     const known = transactions.get(client)
     if (known) return known

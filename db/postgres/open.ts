@@ -61,7 +61,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     await connections.close()
     throw explain(error, url)
   }
-  // Another process may change a tracker at any time, so no data read of it stays current.
+  // Another process may change a tracker at any time, so its data must be read again.
   const changes = { ...createDeviceChanges(() => true) }
   const notices = createNotices(connections.directHosts, connections, options.onError ?? (() => {}))
   const { reader: read, long } = connections

@@ -140,7 +140,7 @@ function createReplica(url: string, { maxLag, max, onChange }: Shared) {
     if (!isReplica || system !== newest?.system) throw new Error('It is no replica of DATABASE_URL.')
     const at = performance.now()
     const reached = samples.findLast(({ written }) => written <= replayed)
-    // Its lag began before this process started to measure: only the replica's own clock knows how long it is.
+    // The lag began before this process started to measure: only the replica's own clock knows how long it is.
     const lag = reached
       ? reached === newest
         ? 0

@@ -78,7 +78,7 @@ async function listen({ app }: Server, token: string, lastEventId?: number) {
       n: JSON.parse(data!).n as number | undefined,
     }))
   return {
-    /** Resolves to the received events, once there are that many or the stream has ended. */
+    /** Resolves to the received events, once there are `count` or the stream has ended. */
     async take(count: number) {
       while (events().length < count) {
         const { done, value } = await chunks.next()

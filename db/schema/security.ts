@@ -23,7 +23,7 @@ export const securityLog = table(
     place: str(),
     /** The tracker, if there is one; the event outlives it. */
     aboutId: int(),
-    /** Its subject: the name of a tracker, a link or a browser. */
+    /** The subject of the entry: the name of a tracker, a link or a browser. */
     about: str(),
   },
   (t) => [

@@ -12,7 +12,7 @@ export type PortalAddress = {
   pid: number
   /** Of the scenario `family`, one of whose trackers has a month of 50,000 positions. */
   token: string
-  /** Of accounts with that many trackers. */
+  /** Tokens of accounts with 20 to 10,000 trackers. */
   fleets: Record<20 | 100 | 1000 | 10_000, string>
 }
 

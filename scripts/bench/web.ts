@@ -65,7 +65,7 @@ async function findTracker(origin: string, token: string) {
   return found.id
 }
 
-/** A page that fetches that many bytes at once and then shows one element. */
+/** A page that fetches the given number of bytes at once and then shows one element. */
 async function startFloor() {
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://floor')

@@ -24,7 +24,7 @@ export type ServerOptions = {
 }
 
 export type RunningServer = {
-  /** Its origin, such as `http://localhost:43127`. */
+  /** Origin of the server, such as `http://localhost:43127`. */
   url: string
   stop(): Promise<void>
 }

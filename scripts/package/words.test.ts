@@ -3,7 +3,7 @@ import { blankComments, isSource, readProjectFiles, selectFiles } from '#scripts
 
 /** The sources of what the package contains. */
 const PACKED = /^(contracts|db|server|e2e\/fixture|scripts\/(cli|contracts|har|package))\//
-/** Loaded only by `npm run contracts:check` of a clone. */
+/** Only `npm run contracts:check` of a clone loads this file. */
 const ONLY_IN_CLONE = 'scripts/contracts/levels/portal-visit.ts'
 /** Places where a clone's texts differ from those of the package. */
 const CHOICE = /chooseWording\([^)]*\)/g

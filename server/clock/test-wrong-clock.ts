@@ -1,5 +1,5 @@
 /**
- * Settings of a process whose clock is wrong by so many milliseconds. `outside`: the error of the card provider's clock, which does not
+ * Settings of a process whose clock is wrong by `shift` milliseconds. `outside`: the error of the card provider's clock, which does not
  * respond if omitted.
  */
 export const withClock = (shift: number, outside?: number) => ({

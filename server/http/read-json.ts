@@ -37,7 +37,7 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-/** Whether a value is nested deeper than so many levels. */
+/** Whether a value is nested deeper than `levels`. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   const inner = levels - 1

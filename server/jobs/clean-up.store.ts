@@ -20,7 +20,7 @@ import { KNOWN_BROWSER_DAYS } from '#server/security/known-browsers.ts'
 /** Days for which uplinks of networks are stored unparsed. */
 export const UPLINK_DAYS = 30
 const SECURITY_LOG_DAYS = 365
-/** An account whose address is not confirmed within so many days is deleted, unless it has a tracker or an order. */
+/** An account whose address is not confirmed within this many days is deleted, unless it has a tracker or an order. */
 const UNCONFIRMED_DAYS = 30
 /** Expired e-mail keys are deleted after this time; until then a request with one is rejected as expired. */
 const ENDED_KEY_DAYS = 30
@@ -31,7 +31,7 @@ const SENT_MAIL_DAYS = 90
 export type Expiry = {
   name: string
   keptMs: number
-  /** The earliest such instant. */
+  /** The earliest instant of a row to delete. */
   oldest(db: DbReader): Promise<Date | null>
   /** Deletes the rows whose instant is not later than `until`. */
   removeUntil(tx: Tx, until: Date): Promise<unknown>

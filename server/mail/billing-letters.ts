@@ -14,7 +14,7 @@ import {
   type Recipient,
 } from './letter-parts.ts'
 
-/** Mails about money. */
+/** Mails about payments and invoices. */
 export const billingLetters = {
   receipt: (input: LetterInput<'receipt'>): Letter => {
     const { t, data, origin } = input

@@ -72,7 +72,7 @@ export async function openAddressBook({ db, clock, log }: Ports, reverse: Revers
   return { nearest, lookUp }
 }
 
-/** Looks up addresses, at most so many a minute, until stopped. */
+/** Looks up addresses at a limited rate until stopped. */
 export const runAddressBook = (
   { lookUp }: { lookUp(): Promise<boolean> },
   { db, log }: Pick<World, 'db' | 'log'>,

@@ -42,7 +42,7 @@ export const staysOutside = (state: Crossing, fix: LatLng & { precision: number 
 
 /** Three and a half precisions from the border: a tracker lying still at the border is not measured that far off in years. */
 const SURE = 12
-/** No receiver is believed to be more precise. */
+/** Fixes are never assumed to be more precise. */
 const MIN_PRECISION_METERS = 5
 
 /** The distance of a fix to a border in precisions. */

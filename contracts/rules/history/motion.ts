@@ -22,7 +22,7 @@ export const computeMotion = (stationarySince: Instant | null, now: Date): Motio
 /** The same for plain numbers (ms), for each fix of a tracker: whether the motion is `stationary`. */
 export const isStationary = (since: number | null, now: number) => since !== null && now - since >= MOVING_BELOW_MINUTES * MINUTE_MS
 
-/** Fixes of a standing tracker lie within this many metres, or within the precision of the fix if that is worse. */
+/** Fixes of a stationary tracker lie within this many metres, or within the precision of the fix if that is worse. */
 export const STANDING_RADIUS_METERS = 60
 
 /** Where and when (ms) a tracker last arrived, and since when it is known to stand there; null while it moves. */

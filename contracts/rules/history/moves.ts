@@ -8,7 +8,7 @@ const ROAD_KMH = 150
 const FASTEST_KMH = 1300
 /** Metres per second squared: more than road vehicles sustain, and than airliners reach in a turn. */
 const PLAUSIBLE_ACCELERATION = 5
-/** Nothing that carries a tracker accelerates like this for seconds. */
+/** No vehicle, person or animal keeps up this acceleration for seconds. */
 const POSSIBLE_ACCELERATION = 8
 /** Errors of a fix exceed its stated precision; smaller jumps are left to the smoothing. */
 const MIN_SLACK_METERS = 50

@@ -75,7 +75,7 @@ function* unwrap(fixes: FixColumns): Work<Path> {
 
 const copyOf = (path: Path): Path => ({ ...path, lat: path.lat.slice(), lng: path.lng.slice() })
 
-/** Whether the fix has that many neighbours on both sides within the time for smoothing. */
+/** Whether the fix has `offset` neighbours on both sides within the time for smoothing. */
 const isNear = (path: Path, index: number, offset: number) =>
   index >= offset && index + offset < path.length && timeAt(path, index + offset) - timeAt(path, index - offset) <= NEIGHBOUR_MS
 

@@ -29,7 +29,7 @@ const STANDING_SPEEDS = [
 ]
 /** Less precise fixes scatter without any movement; the metres beyond this limit do not count as speed. */
 const PRECISE_METERS = 30
-/** A tracker that crosses the radius within this time creeps along; one that takes longer is standing. */
+/** A tracker that crosses the radius within this time is moving slowly; one that takes longer is stationary. */
 const CREEPING_MS = 10 * MINUTE_MS
 /** Where a search for a stop fails, the next one starts this much later, or after this share of the time that was searched. */
 const SEARCH_STEP_MS = 15_000

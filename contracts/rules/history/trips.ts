@@ -20,7 +20,7 @@ export type Leg = {
   durationMs: number
 } & PathStats
 
-/** A tracker silent for longer was off: even a standing one reports every 4 hours. */
+/** A tracker that was silent for longer was off: even a stationary one reports every 4 hours. */
 export const GAP_MS = 6 * HOUR_MS
 /** The legs of a history, and for each fix the speed (km/h) and the distance (metres) with which it was reached: 0 outside trips. */
 export type Motions = { legs: Leg[]; kmh: Float64Array; meters: Float64Array }
@@ -57,7 +57,7 @@ function* addLegsWithoutGaps(path: Path, first: number, last: number, motions: M
   yield* addTrip(path, from, last, false, motions)
 }
 
-/** The part before the first stop or after the last one is a trip only if it leads farther than a standing tracker drifts. */
+/** The part before the first stop or after the last one is a trip only if it leads farther than a stationary tracker drifts. */
 function* addTrip(path: Path, first: number, last: number, isBetweenStops: boolean, { legs, kmh, meters }: Motions): Work<void> {
   if (last <= first || !(isBetweenStops || (yield* leavesRadius(path, first, last)))) return
   const way = yield* measureWay(path, first, last)

@@ -135,7 +135,7 @@ function createNoise(seed: number) {
   return () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next())
 }
 
-/** In two dimensions 68 % of all fixes lie within so many standard deviations of each. */
+/** In two dimensions, 68 % of all fixes lie within this many standard deviations of each coordinate. */
 const DEVIATIONS_OF_PRECISION = 1.51
 
 test('a stationary tracker near a border that reports rarely fires at most once a month', () => {

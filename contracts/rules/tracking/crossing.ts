@@ -14,7 +14,7 @@ export type Step = { isFirst: boolean; isSparse: boolean; elapsedMs: number; evi
 /** How long a tracker was seen on the other side of a border, weighted by certainty. */
 export type Evidence = { evidenceMs: number }
 
-/** `isTentative`: known only from the very first fix of a tracker. */
+/** `isTentative`: the side is known only from the very first fix of a tracker. */
 export type Border = Crossing & Partial<Evidence> & { isTentative?: true }
 export type Dwell = Standing & Partial<Evidence>
 
@@ -39,13 +39,10 @@ export const advancePace = ({ seenAt }: Pace, datetime: number): Pace => ({
   intervalMs: seenAt === null ? null : datetime - seenAt,
 })
 
-/** The step of a fix while the reporting interval of its tracker is unknown: it is believed at once. */
+/** The step of a fix while the reporting interval of its tracker is unknown: the fix counts at once. */
 export const FIRST_STEP: Step = { isFirst: true, isSparse: true, elapsedMs: 0, evidenceMs: MAX_STEP_MS }
 
-/**
- * Rates a newer fix by the interval before it. The second fix of a tracker is believed unless it follows the first one within half a
- * minute.
- */
+/** Rates a newer fix by the interval before it. The second fix of a tracker counts unless it follows the first one within half a minute. */
 export function rateStep({ seenAt, intervalMs }: Pace, datetime: number): Step {
   if (seenAt === null) return FIRST_STEP
   const elapsedMs = datetime - seenAt

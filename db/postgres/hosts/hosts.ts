@@ -6,7 +6,7 @@ import { splitAddress } from '#db/database-addresses.ts'
 const LIMIT_MS = 1500
 const CHECK_MS = 1000
 const RETRY_MS = 200
-/** Every so many checks all hosts are probed, in case another one was promoted while this one still accepts changes. */
+/** After this many checks all hosts are probed, in case another one was promoted while this one still accepts changes. */
 const CHECKS_OF_ONE = 5
 
 const STATE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable,

@@ -30,7 +30,10 @@ const asJson = (body: object | string) => ({
 })
 const makeName = () => `x${randomInt(2 ** 47).toString(36)}`
 
-/** Keeps that many requests in flight; with `rounds` each connection makes that many, else all continue for some seconds. */
+/**
+ * Keeps `together` requests in flight; with `rounds` each connection makes that number of requests, otherwise all continue for some
+ * seconds.
+ */
 async function flood(together: number, url: string, make: () => RequestInit, rounds = Number.POSITIVE_INFINITY): Promise<Counts> {
   const counts: Counts = {}
   const end = performance.now() + SECONDS * 1000
@@ -197,6 +200,6 @@ type Conditions = { program?: 'main.js' | 'mock.js'; path?: string; before?: str
 /** The program, the normal caller's request, and a request sent once before it, where they differ from the other attacks. */
 export const CONDITIONS: Readonly<Record<string, Conditions>> = {
   'theft forms of another owner beside 40 pictures': { path: '/devices/1/theft_form/' },
-  // Only the mock server renders the maps of such pictures itself, from shapes that it reads for its first tile.
+  // Only the mock server renders the maps of link pictures itself, from shapes that it reads for its first tile.
   '20 pictures of previews at once, each new': { program: 'mock.js', before: '/mock/tiles/15/11273/19776.svg?theme=light' },
 }

@@ -63,7 +63,7 @@ export function ensureTable(folder: string, kind: Kind, millions: number): strin
     ${insertInto[kind]}
     select id, ${START} + step * ${INTERVAL}, (lat + id * 10) ${scale}, (lng + id * 10) ${scale}, precision, event, battery
     from track cross join trackers where step >= ? and step < ? and (id = ${MEASURED} or step * 1.0 / ${MONTH} >= ?)`)
-  // The other trackers begin late enough for the table to have that many rows.
+  // The other trackers begin late enough for the table to have `millions` million rows.
   const begin = 1 - (millions * 1e6 - MONTH) / (OTHERS * MONTH)
   for (let step = 0; step < MONTH; step += STEPS_AT_ONCE) arrive.run(step, step + STEPS_AT_ONCE, begin)
   db.raw.pragma('wal_checkpoint(TRUNCATE)')

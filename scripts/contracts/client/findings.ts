@@ -48,7 +48,7 @@ export type UnlistedValue = { path: string; message: string; isOpen: boolean }
 
 type Schema = z.core.$ZodType
 
-/** Finds such values in a response; each is listed once for all elements of a list. */
+/** Finds values of this kind in a response; each is listed once for all elements of a list. */
 export function findUnlistedValues(schema: Schema, value: unknown): UnlistedValue[] {
   const findings = [...walkValue(schema, value, [])]
   return [...new Map(findings.map((one) => [`${one.path} ${one.message}`, one])).values()]

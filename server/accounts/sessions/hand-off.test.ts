@@ -55,7 +55,7 @@ describe('a hand-off code', () => {
     const { body } = await redeem(portal, await codeOf(portal, token))
     const sensitive = { label: 'Dashboard', scopes: ['trackers:read'] }
     expect((await portal.call(null, 'POST', '/users/tokens/', sensitive, bearer(body.token))).body.code).toBe('sign_in_again')
-    // Used every week, so that only the limit of thirty days applies.
+    // The session is used every week, so that only the limit of thirty days applies.
     for (const day of ['09', '16', '23', '30']) {
       set(portal, `2026-03-${day}T09:00:00Z`)
       expect([await statusOf(portal, token), await statusOf(portal, body.token)]).toEqual([200, 200])

@@ -66,7 +66,7 @@ async function getAdmin(tx: Tx, { viewer: { userId, accountId } }: ViewerContext
   return admin
 }
 
-/** Counted by address, so that removing and inviting a member again sends no more mails. */
+/** Invitations are counted by address, so that removing and inviting a member again sends no more mails. */
 async function countInvitation(tx: Tx, { clock, limits }: ViewerContext, kind: 'invite' | 'invitation', email: string) {
   if (limits.credentials) await countAttempt(tx, `${kind}:${sha256(email)}`, INVITATION_LIMIT, clock.now())
 }

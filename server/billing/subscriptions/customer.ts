@@ -13,7 +13,7 @@ type Ports = Pick<ViewerContext, 'db' | 'payments' | 'viewer'>
 /** Returns the account's payer with its Stripe customer; creates the customer when there is none or Stripe has deleted it. */
 export async function ensureCustomer(ports: Ports): Promise<Payer & { customer: string }> {
   const { accountId } = await getPayer(ports.db.read, ports.viewer)
-  // Exclusive, otherwise a double click would create two customers.
+  // Runs exclusively, otherwise a double click would create two customers.
   return runExclusive(ports.db, `account ${accountId}`, async (fence) => {
     const payer = await getPayer(ports.db.read, ports.viewer)
     const known = (await findKnownCustomer(ports, payer)) ?? (await findLostCustomer(ports, payer))

@@ -95,7 +95,7 @@ export const subscriptions: Handlers<typeof contract> = answerInTime({
     const { accountId } = payer
     const params = buildCheckoutParams(purchases, payer, body, origin)
     const cart = purchases.map(lineOf)
-    // Exclusive, otherwise two tabs would each open a session.
+    // Runs exclusively, otherwise two tabs would each open a session.
     const session = await runExclusive(db, `cart of account ${accountId}`, async (fence) => {
       const since = new Date(now.getTime() - REOPENED_FOR_MS)
       const recent = (await listRecentCheckouts(db.read, accountId, since)).filter(({ items: known }) => isSameCart(known, cart))

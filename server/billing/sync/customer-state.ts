@@ -18,7 +18,7 @@ import { findStripeCustomer, readCardsOf, type StripeCard } from './provider-car
 import { saveInvoices } from './save-invoices.ts'
 import { saveRenewals } from './save-renewals.ts'
 
-/** More objects than a customer has. */
+/** A customer has fewer objects than this. */
 const READ_LIMIT = { limit: 1000 }
 const PAGE_SIZE = 100
 

@@ -10,7 +10,7 @@ import type { World } from '#server/ports/world.ts'
 type Ports = Pick<World, 'db' | 'payments'>
 export type StripeCard = Omit<CardRow, 'accountId'>
 
-/** More cards than a customer has. */
+/** A customer has fewer cards than this. */
 const CARD_LIMIT = 100
 
 /** Reads a customer's cards from Stripe and stores them. */

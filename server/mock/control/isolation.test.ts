@@ -10,7 +10,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
-/** Everything created in a world contains its mark: in its name, its latitude, its card. */
+/** Everything created in a world contains the world's mark: in its name, its latitude or its card. */
 const WORLDS = [
   { id: 'blue', lat: 1, card: 'success', steps: 60 },
   { id: 'red', lat: 2, card: 'declined', steps: 30 },

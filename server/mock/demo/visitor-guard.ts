@@ -28,7 +28,7 @@ const isMailbox = (url: string) => /^\/mock\/mailbox([/?]|$)/.test(url)
 const SHARE = '/demo/share'
 /** Non-API routes that need a visitor's world: payment pages, device ingest, sharing. Map tiles are public. */
 const needsWorld = (url: string) => url === SHARE || /^\/(mock\/(?!tiles\/)|stripe\/|ingest\/)/.test(url)
-/** Called by the server itself, signed, in the world of the payment. */
+/** The server calls this endpoint itself, signed, in the world of the payment. */
 const WEBHOOK = '/stripe/webhook/'
 
 type Parts = { visits: Visits; lobby: MockWorld; token: string | undefined; wall: Clock }

@@ -27,7 +27,7 @@ const every = (min: number, max = min) => ({ min, max })
 const walks = { old: { moving: every(2, 2.5), still: every(35, 60) }, recent: { moving: every(0.6, 1.1), still: every(25, 50) } }
 const drives = { old: { moving: every(0.8, 1), still: every(35, 60) }, recent: { moving: every(0.3, 0.4), still: every(25, 50) } }
 const flights = { old: { moving: every(0.2, 0.3), still: every(40, 60) }, recent: { moving: every(0.2, 0.3), still: every(40, 60) } }
-/** Few positions for many months, because a template is copied for each world. */
+/** Reporting intervals of phases with few positions for many months, because a template is copied for each world. */
 const longAgo = { moving: every(5, 6), still: every(240) }
 const MONTHS_DAYS = 160
 const sparse = { moving: every(12, 20), still: every(240) }

@@ -51,7 +51,7 @@ test("D-70 the totals of each day equal those of its history, with days of the u
   }
 })
 
-/** A movement of so many metres to the north in half an hour, from second `start` on. */
+/** A movement of `metres` to the north in half an hour, from second `start` on. */
 const way = (start: number, metres: number): NewPosition[] =>
   [...Array(31).keys()].map((minute) => ({
     time: start + minute * 60,

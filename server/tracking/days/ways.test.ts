@@ -17,7 +17,7 @@ const read = async ({ call }: Portal, id: number, query = 'from=2026-01-01&to=20
   return body
 }
 
-/** An hour of rest, half an hour to a point so many metres to the north, and an hour there. */
+/** An hour of rest, half an hour to a point `metres` to the north, and an hour there. */
 const outing = (day: number, metres = 2000): NewPosition[] =>
   [...Array(151).keys()].map((minute) => ({
     time: Date.UTC(2026, 0, day, 9, minute) / 1000,

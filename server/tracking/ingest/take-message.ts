@@ -31,7 +31,7 @@ export type DeviceMessage = Message & {
   presses?: readonly string[] | undefined
   /** Positions rejected because they are no fix. */
   withoutFix?: number | undefined
-  /** Sent with a key of the owner, so that old positions are rejected; gateways of the operator may replay them. */
+  /** The message was sent with a key of the owner, so old positions are rejected; gateways of the operator may replay them. */
   isOwn?: boolean | undefined
 }
 

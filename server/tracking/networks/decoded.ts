@@ -140,7 +140,7 @@ function findDecodedPlace(
   return cayenne && { coordinates: [cayenne.latitude, cayenne.longitude], beside: [cayenne] }
 }
 
-/** Under common names; degrees times 1e7 have names of their own, and a hemisphere may stand next to degrees. */
+/** The common names of coordinates; degrees times 1e7 have separate names, and a hemisphere may stand next to degrees. */
 function listCoordinates(values: Values): DecodedPlace['coordinates'] {
   const read = (axis: Axis) => {
     const scaled = Object.keys(values).find((name) => E7[axis].test(name))

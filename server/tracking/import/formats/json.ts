@@ -42,7 +42,7 @@ export function createJsonPositionsReader(sink: Sink, onFormat: (format: Format)
       if (!isCut || isLine(object)) addFeature(object, line, isCut)
       return found('geojson')
     }
-    // Its features were handled as they ended. Without any, only the collection itself shows the format.
+    // The features were handled as they ended. Without any, only the collection itself shows the format.
     if (object.type === 'FeatureCollection' && Array.isArray(object.features)) return found('geojson')
     if (GOOGLE_LISTS.some((list) => Array.isArray(object[list]) && (isKnown || others === 0 || list !== 'locations')))
       return found('timeline')

@@ -205,7 +205,7 @@ function readZoned(value: unknown, zone: unknown): number {
   const offset = readTime(`2000-01-02T00:00:00 ${zone}`)
   if (!Number.isNaN(offset)) return plain + offset - Date.UTC(2000, 0, 2)
   try {
-    // Twice, because the offset is the one at the resulting instant.
+    // The offset is computed twice, because it is the one at the resulting instant.
     return [0, 1].reduce((at) => plain - (wallTime(at, String(zone)) - at), plain)
   } catch {
     return Number.NaN

@@ -19,7 +19,7 @@ export type Battery = { percent?: number; millivolts?: number }
 export type Uplink = {
   /** Alternative numbers of the tracker. */
   numbers: SenderNumber[]
-  /** Repeated by the network when it sends the same uplink again; null if it sends none. */
+  /** An id that the network repeats when it sends the same uplink again; null if it sends none. */
   id: string | null
   /** Time at which the network received the message. */
   at: string

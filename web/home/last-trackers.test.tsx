@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { storage } from '#web/lib/storage.ts'
 import { noResponse, withFaults } from '#web/test/faults.ts'
-// Also stubs the canvas for jsdom.
+// This import also stubs the canvas for jsdom.
 import '#web/test/open-as.tsx'
 
 const ALICE = 'alice@example.com'

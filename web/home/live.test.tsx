@@ -5,7 +5,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
 import { withLive } from '#web/test/live.ts'
 import { renderAt } from '#web/test/render-at.tsx'
-// Also stubs the canvas for jsdom.
+// This import also stubs the canvas for jsdom.
 import '#web/test/open-as.tsx'
 
 const REX = 'ALICE0000001'

@@ -17,7 +17,7 @@ import { CONFIG } from '#web/test/sample-config.ts'
 import { useMapStage } from './map-context.ts'
 import { MapView } from './map-view.tsx'
 import { SaveView, savedView } from './saved-view.ts'
-// Also stubs the canvas for jsdom.
+// This import also stubs the canvas for jsdom.
 import '#web/test/open-as.tsx'
 
 const HOME = { lat: -34.9, lng: -56.16 }

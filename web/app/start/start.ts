@@ -13,7 +13,7 @@ type Files = { scripts: string[]; styles: string[] }
 declare const ENTRY: Files
 /** Additional files of the first pages. */
 declare const PAGES: { login: Files; home: Files; history: Files }
-/** Per language: the locale files of every page, of signed-in pages, and of histories. */
+/** Locale files per language: those of every page, of signed-in pages, and of histories. */
 declare const WORDS: Record<string, { all: string; inside: string[]; history: string }>
 declare const SLOW: Record<string, string>
 

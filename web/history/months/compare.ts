@@ -25,7 +25,7 @@ const weekdayOf = (day: Day) => (midnight(day).getDay() + 6) % 7
 const lastOfMonth = (first: Day) => addDays(shiftMonths(first, 1), -1)
 const earlier = (a: Day, b: Day) => (a < b ? a : b)
 
-/** The first day of the month that many months later. */
+/** The first day of the month `months` months later. */
 function shiftMonths(day: Day, months: number): Day {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const index = year * 12 + month - 1 + months

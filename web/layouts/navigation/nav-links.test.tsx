@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { renderAt } from '#web/test/render-at.tsx'
-// Also stubs the canvas for jsdom.
+// This import also stubs the canvas for jsdom.
 import '#web/test/open-as.tsx'
 
 const ALICE = 'alice@example.com'

@@ -44,7 +44,7 @@ type TrackLine = {
   path: Path
   first: number
   last: number
-  /** Pixels. */
+  /** Width in pixels. */
   weight: number
   edge: string
   /** One colour, or those of the speeds on a scale from 0 to `top`. */

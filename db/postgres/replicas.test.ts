@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildApp } from '#server/app.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
@@ -8,7 +9,7 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { createWorld } from '#server/mock/worlds/world.ts'
 import { startProxy } from '#server/test/postgres/proxy.ts'
 import { startPostgres, type TestPostgres } from '#server/test/postgres/start-postgres.ts'
-import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 import { fillTemplates } from '#server/test/test-process.ts'
 import { readDays } from '#server/tracking/days/days.handlers.ts'
 import { openPostgres, type PostgresDb } from './open.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   if (process.env.TEST_DATABASE_URL) return
   // A commit that waits for the log has already reached the standby.
   primary = await startPostgres({ flags: ['-c', 'synchronous_commit=on'] })
-  await fillTemplates(primary.url, [`portal=${TEMPLATE_FILE}`])
+  await fillTemplates(primary.url, [`portal=${templateFile()}`])
   standby = await startPostgres({ standbyOf: primary })
   network = await startProxy(Number(new URL(standby.url).port))
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTables } from '#db/open/copy-from-sqlite.ts'
 import { connect } from '#db/sqlite/driver.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
-import { TEMPLATE_FILE } from '#server/test/test-files.ts'
 import type { PostgresDb } from './open.ts'
 
 let db: PostgresDb
-const sqlite = connect(TEMPLATE_FILE, { readonly: true })
+const sqlite = connect(templateFile(), { readonly: true })
 beforeAll(async () => {
   db = await openTestDatabase('family')
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { startPostgres, type TestPostgres } from '#server/test/postgres/start-postgres.ts'
-import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 import { createInstallation, fillTemplates, findFreePort } from '#server/test/test-process.ts'
 import { withClock } from './test-wrong-clock.ts'
 
@@ -116,7 +117,7 @@ describe('two servers on PostgreSQL', () => {
   afterAll(() => postgres.stop())
 
   test('a server whose clock is 400 days ahead of the database is not ready, and cannot accept its clock', async () => {
-    await fillTemplates(postgres.url, [`wrong_clock=${TEMPLATE_FILE}`])
+    await fillTemplates(postgres.url, [`wrong_clock=${templateFile()}`])
     const DATABASE_URL = Object.assign(new URL(postgres.url), { pathname: '/wrong_clock' }).href
     using installed = await createInstallation()
     const right = await startServer(installed, { ...withClock(0, 0), DATABASE_URL })

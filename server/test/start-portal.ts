@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ScenarioName } from '#contracts/mock/scenarios.ts'
 import { readEngine } from '#db/schema/engine.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import type { City } from '#server/mock/city/city.ts'
@@ -17,7 +18,7 @@ import { createSnapshotStore } from '#server/mock/worlds/snapshots.store.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { createWorlds } from '#server/mock/worlds/worlds.ts'
 import { createPostgresFactory } from '#server/test/postgres/postgres-worlds.ts'
-import { ANCHOR, TEMPLATE_FILE } from './test-files.ts'
+import { ANCHOR } from './test-files.ts'
 import { borrowServer } from './test-servers.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
@@ -95,7 +96,7 @@ export async function startPortal({
 async function readShared() {
   const city = await openTestCity()
   const templates = createTemplates(city, DIR)
-  templates.add({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
+  templates.add({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(templateFile()))
   return { city, templates }
 }
 

@@ -7,14 +7,14 @@ import type { Db } from '#db/db.ts'
 import type { PostgresDb } from '#db/postgres/open.ts'
 import { readEngine } from '#db/schema/engine.ts'
 import { migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { saveRows } from '#server/test/postgres/restore-seed.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
-import { TEMPLATE_FILE } from './test-files.ts'
 
 /** Opens a database for one test, on the engine of the run: with the seeded rows, or with none. */
 export async function openTestDb(template: 'family' | 'empty'): Promise<SqliteDb> {
   if (readEngine() === 'postgres') return (await openTestDatabase(template)) as unknown as SqliteDb
-  if (template === 'family') return openSqlite(await readFile(TEMPLATE_FILE))
+  if (template === 'family') return openSqlite(await readFile(templateFile()))
   migrated ??= migrateEmpty()
   return openSqlite(migrated)
 }
@@ -37,7 +37,7 @@ function migrateEmpty() {
 export async function openStored() {
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-stored-'))
   const file = path.join(folder, 'whereabouts.db')
-  await copyFile(TEMPLATE_FILE, file)
+  await copyFile(templateFile(), file)
   const db = readEngine() === 'postgres' ? await openTestDb('family') : openSqlite(file)
   const address = isPostgres(db) ? db.connections.pool.options.connectionString! : file
   return {

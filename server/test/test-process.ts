@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { build } from 'vite'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { ensureBuiltCity } from '#server/mock/city/testing.ts'
-import { programsFolder, TEMPLATE_FILE } from './test-files.ts'
+import { programsFolder } from './test-files.ts'
 
 export type Entry = 'server/main.ts' | 'server/mock/main.ts'
 type Program = keyof typeof PROGRAMS
@@ -107,7 +108,7 @@ export async function createInstallation() {
     data,
     file: path.join(data, 'whereabouts.db'),
     /** Copies the seeded test database: faster than seeding. */
-    seed: () => copyFileSync(TEMPLATE_FILE, path.join(data, 'whereabouts.db')),
+    seed: () => copyFileSync(templateFile(), path.join(data, 'whereabouts.db')),
     start(program: Program, env: Env = {}, args: string[] = [], cwd = root) {
       const child = spawn(process.execPath, [path.join(root, 'dist/server', PROGRAMS[program]), ...args], {
         cwd,

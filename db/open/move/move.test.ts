@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { openSharedDb } from '#db/open/open-db.ts'
 import { connect } from '#db/sqlite/driver.ts'
 import { lockFolder } from '#db/sqlite/lock.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { createEmptyDatabase } from '#server/test/postgres/test-databases.ts'
-import { TEMPLATE_FILE } from '#server/test/test-files.ts'
 import { findProgram } from '#server/test/test-process.ts'
 import { isSame, moveDatabase } from './move.ts'
 
@@ -20,7 +20,7 @@ const now = new Date('2026-03-02T09:00:00Z')
 async function createMove(change = (_: ReturnType<typeof connect>) => {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-move-'))
   const file = path.join(folder, FILENAME)
-  copyFileSync(TEMPLATE_FILE, file)
+  copyFileSync(templateFile(), file)
   const sqlite = connect(file)
   change(sqlite)
   sqlite.close()

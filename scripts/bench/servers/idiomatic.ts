@@ -12,7 +12,8 @@ import { Device, TrackerStatus } from '#contracts/trackers/devices.ts'
 import { positions } from '#db/schema/positions.ts'
 import { listDeviceIds } from '#db/scope.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
-import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 import { presentDevice, presentStatus } from '#server/trackers/records/devices.present.ts'
 import { listDeviceFacts } from '#server/trackers/records/devices.store.ts'
 import { presentPoint } from '#server/tracking/history/positions.present.ts'
@@ -24,7 +25,7 @@ export type IdiomaticAddress = { small: string; list: string; month: string; pid
 const SIZE = 100
 
 const file = path.join(process.argv[2]!, 'idiomatic.db')
-copyFileSync(TEMPLATE_FILE, file)
+copyFileSync(templateFile(), file)
 const db = openSqlite(file)
 addFleets(db)
 addMonth(db)

@@ -3,13 +3,14 @@ import path from 'node:path'
 import { positions } from '#contracts/positions.ts'
 import { findNoAddress } from '#db/addresses.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { buildApp } from '#server/app.ts'
 import { serve } from '#server/http/serve.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
-import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 import { ingest } from '#server/tracking/ingest/ingest.ts'
 import { FIRST_IDENTIFIER, REPORTING } from './ingest-data.ts'
 
@@ -29,7 +30,7 @@ const silent = { info() {}, warn() {}, error() {} }
 
 function openWorld(id: string, synchronous: 'NORMAL' | 'FULL'): World {
   const file = path.join(process.argv[2]!, `${id}.db`)
-  copyFileSync(TEMPLATE_FILE, file)
+  copyFileSync(templateFile(), file)
   const db = openSqlite(file, { synchronous })
   const columns = db.raw.prepare(`select name from pragma_table_info('devices')`).pluck().all() as string[]
   const changes: Record<string, string> = {

@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs'
 import path from 'node:path'
 import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import type { PortalAddress } from '#scripts/bench/lab.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildApp } from '#server/app.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
@@ -9,7 +10,7 @@ import { systemIds } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
-import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 import { addFleets, addMonth, MONTH_DEVICE } from './bench-data.ts'
 import type { Publish } from './sockets.ts'
 
@@ -18,7 +19,7 @@ const CHANGED = 'x-bench-changed'
 
 /** The server as in production, with a copy of the seeded database, more trackers and a longer history. */
 const file = path.join(process.argv[2]!, 'portal.db')
-copyFileSync(TEMPLATE_FILE, file)
+copyFileSync(templateFile(), file)
 const db = openSqlite(file, { synchronous: 'FULL' })
 const fleets = addFleets(db)
 addMonth(db)

@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { createVirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
-import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 import { createDemoStack } from './demo.ts'
 
 let shared: { templates: Templates; city: City } | undefined
@@ -94,6 +95,6 @@ export async function startDemo(env: Record<string, string> = {}) {
 async function readShared() {
   const city = await openTestCity()
   const templates = createTemplates(city, '.cache/worlds/demo')
-  templates.add({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(TEMPLATE_FILE))
+  templates.add({ anchor: ANCHOR, seed: 1, scenario: 'family' }, await readFile(templateFile()))
   return { city, templates }
 }

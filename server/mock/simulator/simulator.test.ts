@@ -4,18 +4,19 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Message } from '#contracts/positions.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import type { City } from '#server/mock/city/city.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { cloneWorld } from '#server/mock/worlds/world.ts'
-import { ANCHOR, TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
 import { ingest } from '#server/tracking/ingest/ingest.ts'
 import { createSimulator } from './simulator.ts'
 
 const HOUR = 3600
 const { rex, misty, cessna, newTracker, oldTracker, puppy, kitchen, deliveryVan, companyVan, stolenScooter } = SEED.devices
 const quiet = { info() {}, warn() {}, error() {} }
-const template = readFileSync(TEMPLATE_FILE)
+const template = readFileSync(templateFile())
 const at = (second: number) => new Date(ANCHOR.getTime() + second * 1000)
 const identifier = (id: number) => `10000000${String(id).padStart(2, '0')}`
 let city: City

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readEngine } from '#db/schema/engine.ts'
 import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { RUNS, report } from '#server/test/postgres/fault-runs.ts'
 import { expectedOf, FIRST_ID, FIRST_IDENTIFIER, startSenders } from '#server/test/postgres/senders.ts'
-import { TEMPLATE_FILE } from '#server/test/test-files.ts'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 import { startSmtp } from '#server/test/test-smtp.ts'
 import { compareMails } from './compare-mails.ts'
@@ -29,7 +29,7 @@ type Smtp = Awaited<ReturnType<typeof startSmtp>>
 /** A production server on one database file, with trackers that send to it, and a mail server. */
 async function startPortal(installed: Installed, smtp: Smtp, folder = installed.data) {
   const file = path.join(folder, 'whereabouts.db')
-  copyFileSync(TEMPLATE_FILE, file)
+  copyFileSync(templateFile(), file)
   const db = openSqlite(file, { busyTimeout: 20_000 })
   addTrackers(db)
   const port = await findFreePort()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { TEMPLATE_FILE } from '#server/test/test-files.ts'
+import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { createInstallation, fillTemplates, findFreePort } from '#server/test/test-process.ts'
 import { startProxy } from './proxy.ts'
 import { startPostgres, type TestPostgres } from './start-postgres.ts'
@@ -34,7 +34,7 @@ const RECORDS = `
 
 export async function startCluster({ servers = 2, env = {}, flags = [], parent, isRecorded = true, hasStandby = false }: Options = {}) {
   const postgres = await startPostgres({ isDurable: true, flags, ...(parent && { parent }) })
-  await fillTemplates(postgres.url, [`${DATABASE}=${TEMPLATE_FILE}`])
+  await fillTemplates(postgres.url, [`${DATABASE}=${templateFile()}`])
   const addressOf = ({ url }: TestPostgres) => Object.assign(new URL(url), { pathname: `/${DATABASE}` })
   let direct = addressOf(postgres)
   const proxy = await startProxy(Number(direct.port))

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { completeCacheKeys } from '#scripts/test-setup/module-cache.ts'
 import { sortTests, toPatterns } from '#scripts/test-setup/pure-tests.ts'
 
 // Dates without a zone are read in the time zone of the process; tests that depend on zones set them.
@@ -10,6 +11,7 @@ const [pure, others] = [tests.pure, tests.others].map(toPatterns) as [string[], 
 
 /** Each project names what all share by itself: to inherit it, it would load this file again. */
 const project = (test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
+  plugins: [completeCacheKeys()],
   test: {
     // The files of a worker load modules once; each test reverts its changes.
     isolate: false,
@@ -27,6 +29,8 @@ export default defineConfig({
   test: {
     // Workers often wait for timers, so there are more of them than processors.
     maxWorkers: 2 * availableParallelism(),
+    // In node_modules, which `npm ci` empties.
+    experimental: { fsModuleCache: true },
     // Quiet when all is well: one line a file, and console output of failed tests only.
     slowTestThreshold: 20_000,
     silent: 'passed-only',

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { limits } from '#scripts/test-setup/limits.ts'
 import { completeCacheKeys } from '#scripts/test-setup/module-cache.ts'
 import { sortTests, toPatterns } from '#scripts/test-setup/pure-tests.ts'
 
@@ -15,10 +16,9 @@ const project = (test: NonNullable<TestProjectInlineConfiguration['test']>): Tes
   test: {
     // The files of a worker load modules once; each test reverts its changes.
     isolate: false,
-    // A busy machine is slow, not wrong.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 250_000 } },
+    testTimeout: limits.test,
+    hookTimeout: limits.test,
+    expect: { poll: { timeout: limits.poll } },
     // Fewer garbage collections, because documents live for one test only.
     execArgv: ['--max-semi-space-size=64'],
     ...test,

@@ -24,7 +24,8 @@ export const sumCounts = (all: Counts[]): Counts =>
 /** One step of the test run; `counts` reads the number of tests, for steps that run tests. */
 export type Step = { name: string; command: string; args: string[]; counts?: () => Counts }
 
-const env = () => ({ ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` })
+/** A whole run keeps the machine busy, so its tests may be slow (`scripts/test-setup/limits.ts`). */
+const env = () => ({ TEST_LIMITS: 'minutes', ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` })
 
 const runStep = (step: Step) => {
   const done = spawnSync(step.command, step.args, {

@@ -6,7 +6,9 @@ import { ALICE, startImport } from '#server/tracking/import/test-import.ts'
 /** Turns of the event loop between two requests. */
 const TURNS = 5
 
-test('a million positions in one second count as one position, and reading them blocks no other request', async () => {
+test('a million positions in one second count as one position, and reading them blocks no other request', {
+  timeout: 300_000,
+}, async () => {
   await using page = await startImport()
   const row = '2026-02-01T12:00:00Z,48.1371,11.5754\n'
   const file = Buffer.from(`time,lat,lon\n${row.repeat(IMPORTS.positions)}`)

@@ -1,4 +1,3 @@
-import { configure } from '@testing-library/react'
 import { vi } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
@@ -6,10 +5,6 @@ import type { Config } from '#web/lib/config.ts'
 import { type Fault, withFaults } from './faults.ts'
 import { lastPage } from './last-page.ts'
 import { renderAt } from './render-at.tsx'
-
-// A screen with its server is slow on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
-configure({ asyncUtilTimeout: 30_000 })
 
 /** Opens the portal in a world of its own, signed in as a seeded user, with the clocks of portal and world in sync. */
 export async function openAs(email: string, path: string, config: Partial<Config> = {}, faults: Record<string, Fault> = {}) {

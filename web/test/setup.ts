@@ -4,6 +4,7 @@ import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
 import type { createBrowserRouter } from 'react-router-dom'
 import { afterAll, afterEach, expect, vi } from 'vitest'
+import { limits } from '#scripts/test-setup/limits.ts'
 import type { DeviationReport } from '#web/lib/api/tolerance.ts'
 import { forgiven } from './habits.ts'
 import { lastPage } from './last-page.ts'
@@ -11,8 +12,7 @@ import { lastPage } from './last-page.ts'
 const PORTAL = `${path.resolve('web').replaceAll(path.sep, '/')}/`
 
 configure({
-  // Generous, because tests are slow on a busy machine.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: limits.element,
   // Not the whole document at each of the many attempts of a `find`; a failed test prints it once, at its end.
   getElementError: (message) => new Error(message ?? ''),
 })

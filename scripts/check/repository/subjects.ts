@@ -9,7 +9,7 @@ const BASELINE = '2026-11-28T20:30:00Z'
 /** The part that a commit changes. */
 export const PREFIXES = [
   // Prefixes for parts of the product.
-  'account accounts alerts billing clock contacts demo devices faults finder history home host-app http imports ingest jobs layouts links',
+  'account accounts alerts billing clock contacts demo devices faults finder history home host-app http import imports ingest jobs layouts links',
   'lists live mail map metrics networks operator panel payments pdf phones photos places push recovery security sessions settings sign-in',
   'stripe subscriptions tabs tags team theft tracing trackers tracking worlds',
   // Prefixes for everything else.

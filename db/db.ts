@@ -1,5 +1,5 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
-import type { ChangedDevice, DeviceChanges } from '#db/device-changes.ts'
+import type { DeviceChanges } from '#db/device-changes.ts'
 import type { HistoryReader, PositionStore } from '#db/positions.ts'
 import type { tables } from '#db/schema/tables.ts'
 
@@ -21,7 +21,8 @@ export type LockKey = `account:${number}` | `${string}:${string}`
  */
 export type Lock = 'everything' | readonly LockKey[]
 
-export type LoggedEvent = { id: number; accountId: number; deviceId: number; type: string; data: string }
+/** A change of a tracker as its streams get it; `data` is JSON. */
+export type LiveEvent = { id: number; accountId: number; deviceId: number; type: string; data: string }
 
 /** The live log of a database that several servers share, and the notices between them. */
 export type SharedLog = {
@@ -33,7 +34,7 @@ export type SharedLog = {
    */
   listen(hear: (text: string) => void, onGap: () => void): () => void
   /** Committed events of accounts after the id given for each, oldest first within an account. */
-  listEvents(after: ReadonlyMap<number, number>, limit: number): Promise<LoggedEvent[]>
+  listEvents(after: ReadonlyMap<number, number>, limit: number): Promise<LiveEvent[]>
   /** The newest event of an account, or of all accounts when null; 0 without any. */
   findNewest(accountId: number | null): Promise<number>
   /** Removes events up to an instant, and the excess events of busy accounts. */
@@ -54,10 +55,9 @@ export type Db = {
   read: DbReader
   /**
    * Runs a transaction under a lock. No outside I/O inside: it would hold up other writers. Inside `work`, read through `tx`; `work` may
-   * run again after a deadlock, so it has no effect outside the database. A caller that fills `touched` with the trackers whose response
-   * changes keeps all others current in `changes`.
+   * run again after a deadlock, so it has no effect outside the database.
    */
-  write<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>, touched?: ChangedDevice[]): Promise<T>
+  write<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * The same for history, files and imports, which together get at most half of the connections. Only for the outermost transaction, which
    * never waits for itself.
@@ -71,6 +71,11 @@ export type Db = {
   /** Whether other processes use the database as well. */
   isShared: boolean
   changes: DeviceChanges
+  /**
+   * Subscribes to the live events of this process's transactions, each right after its commit and in the order of the commits. Returns the
+   * unsubscribe function.
+   */
+  onEvent(hear: (event: LiveEvent) => void): () => void
   positions: PositionStore
   /** A reader for one request, created after the request is authorized. */
   history(): HistoryReader

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accounts } from '#db/schema/accounts.ts'
 import { createTestWorld } from '#server/tracking/test-world.ts'
-import { writeDevices } from './device-changes.ts'
+import { touch, writeDevices } from './device-changes.ts'
 
 const change = (id: number, accountId: number) => ({ id, accountId })
 
@@ -9,8 +9,8 @@ test('a transaction that names the trackers it changes leaves the others current
   using portal = await createTestWorld()
   const { db } = portal.world
   const before = db.changes.moment()!
-  await writeDevices(db, 'everything', async (tx, touch) => {
-    touch(change(1, 1))
+  await writeDevices(db, 'everything', async (tx) => {
+    touch(tx, change(1, 1))
     await tx.insert(accounts).values({ id: 7 })
   })
   expect(db.changes.moment()).toBeGreaterThan(before)

@@ -1,3 +1,4 @@
+import { effectsOf } from '#db/commit-hooks.ts'
 import type { Db, Lock, LockFinder, Tx } from '#db/db.ts'
 
 /** A tracker whose response a transaction changes. */
@@ -52,15 +53,15 @@ export function createDeviceChanges(isWriting: () => boolean): DeviceChanges {
   }
 }
 
+/** Says that a transaction of `writeDevices` changes the response of a tracker. */
+export const touch = (tx: Tx, device: ChangedDevice) => void effectsOf(tx).touched?.push(device)
+
 /**
  * Runs a transaction that calls `touch` for each tracker it changes, or for none, so that only those are read again. After any other write
  * all of them are read again: forgetting to call this costs time, never correctness.
  */
-export function writeDevices<T>(db: Db, lock: Lock | LockFinder, work: (tx: Tx, touch: (device: ChangedDevice) => void) => Promise<T>) {
-  const touched: ChangedDevice[] = []
-  const run = (tx: Tx) => {
-    touched.length = 0
-    return work(tx, (device) => void touched.push(device))
-  }
-  return db.write(lock, run, touched)
-}
+export const writeDevices = <T>(db: Pick<Db, 'write'>, lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.write(lock, (tx) => {
+    effectsOf(tx).touched = []
+    return work(tx)
+  })

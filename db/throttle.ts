@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import { throttles } from '#db/schema/accounts.ts'
 import { skipLocked } from '#db/schema/columns.ts'
 
@@ -28,19 +29,16 @@ export const forgetTries = (tx: Tx, key: string) => tx.delete(throttles).where(e
 /** Takes `wanted` from a quota in one statement, or returns false when fewer are left. */
 export async function takeFromQuota(db: Db, { key, max, resetsAt }: { key: string; max: number; resetsAt: Date }, wanted: number) {
   if (wanted > max) return false
-  const rows = await db.write(
-    [],
-    (tx) =>
-      tx
-        .insert(throttles)
-        .values({ key, count: wanted, resetsAt })
-        .onConflictDoUpdate({
-          target: throttles.key,
-          set: { count: sql`${throttles.count} + ${wanted}` },
-          setWhere: lte(throttles.count, max - wanted),
-        })
-        .returning({ count: throttles.count }),
-    [],
+  const rows = await writeDevices(db, [], (tx) =>
+    tx
+      .insert(throttles)
+      .values({ key, count: wanted, resetsAt })
+      .onConflictDoUpdate({
+        target: throttles.key,
+        set: { count: sql`${throttles.count} + ${wanted}` },
+        setWhere: lte(throttles.count, max - wanted),
+      })
+      .returning({ count: throttles.count }),
   )
   return rows.length > 0
 }

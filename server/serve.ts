@@ -43,7 +43,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const { GEOCODER_URL: geocoder, GEOCODER_CALLS_PER_MINUTE: calls } = config
   const addresses =
     geocoder && calls > 0 ? await openAddressBook({ db, clock: systemClock, log: logger }, createPhotonReverse(geocoder)) : undefined
-  const sharedLive = db.log && createSharedLive(db.log, logger)
+  const sharedLive = db.log && createSharedLive(db, db.log, logger)
   const { PUSH_KEY: key, PUSH_SERVICES: services, SUPPORT_EMAIL: contact } = config
   const push = key && createPush({ key, contact, services })
   const world: World = {
@@ -64,7 +64,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
       nearest: addresses?.nearest ?? findNoAddress,
       ...(geocoder && { reverse: createPhotonReverse(geocoder) }),
     },
-    live: sharedLive ?? createLive(),
+    live: sharedLive ?? createLive(db),
     downlinks: createDownlinks(config.DOWNLINK_SERVERS),
     ...(push && { push }),
     log: logger,

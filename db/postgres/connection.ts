@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
-import { settleCommit } from '#db/commit-hooks.ts'
+import { createCommits } from '#db/commit-hooks.ts'
 import type { DbReader, Lock, LockFinder, LockKey, TransactionCounts, Tx } from '#db/db.ts'
 import { createHosts } from '#db/postgres/hosts/hosts.ts'
 import { tables } from '#db/schema/tables.ts'
@@ -84,6 +84,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
   hosts.onMove(() => known.forEach(cut))
   nameFailures(pool, 'query', suspect)
   nameFailures(pool, 'connect', suspect)
+  const commits = createCommits()
   const counts: TransactionCounts = { committed: 0, retried: 0, failed: 0 }
   const transactions = new WeakMap<pg.PoolClient, Tx>()
   const clients = new WeakMap<Tx, pg.PoolClient>()
@@ -131,7 +132,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
       await client.query('commit')
       // A cancelled wait for a synchronous standby ends with a mere warning: a commit that a failover would lose is not acknowledged.
       if (warned.delete(client)) throw Object.assign(new Error('The standby has not confirmed a commit.'), { code: '57014' })
-      settleCommit(tx, true)
+      commits.settle(tx, true)
       return result
     } catch (error) {
       // On an unresponsive connection a rollback would wait as long again.
@@ -142,7 +143,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
         })
       throw error
     } finally {
-      settleCommit(toTx(client), false)
+      commits.settle(toTx(client), false)
       open.delete(client)
       client.release(broken)
     }
@@ -156,6 +157,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
     directHosts,
     directUrl: directUrl ?? url,
     counts,
+    onEvent: commits.onEvent,
     /** Queries of ordinary requests. */
     reader,
     /** Queries of history, files and imports. */

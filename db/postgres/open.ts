@@ -74,6 +74,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connections,
     read,
     changes,
+    onEvent: connections.onEvent,
     isShared: true,
     lease: createLeases(connections),
     positions,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findNoAddress } from '#db/addresses.ts'
-import { createLive } from '#server/ports/live.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
 import { type IngestWorld, ingest } from '#server/tracking/ingest/ingest.ts'
 import type { PostgresDb } from './open.ts'
@@ -44,7 +43,6 @@ async function countTrips(messages: ReturnType<typeof message>[]) {
     positions: db.positions,
     clock: { now: () => new Date(START + second * 1000) },
     geocode: { search: () => [], nearest: findNoAddress },
-    live: createLive(),
   }
   trips = []
   await Promise.all(messages.map((each) => ingest(world, each)))

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { classifyDbError } from '#db/classify-error.ts'
-import { settleCommit } from '#db/commit-hooks.ts'
+import { createCommits } from '#db/commit-hooks.ts'
 import type { Db, TransactionCounts, Tx } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
@@ -107,7 +107,7 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   const queue = createWriteQueue(raw, busyTimeout, (error) => {
     if (classifyDbError(error) === 'unavailable') transactions.failed++
   })
-  const changes = createDeviceChanges(() => queue.isOpen())
+  const [changes, commits] = [createDeviceChanges(() => queue.isOpen()), createCommits()]
   const isShared = rawRead === raw
   if (isShared) raw.pragma('cache_size = -256') // a larger cache would hold most of the database a second time
   const read = isShared ? committedReader(raw, queue.readCommitted) : asTx(drizzle(rawRead, { schema: tables, casing: 'snake_case' }))
@@ -116,18 +116,18 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   const history = createHistoryReader(positions, read)
   const probe = createWriteProbe(raw, (work) => queue.run(work, () => undefined))
   // The only writing connection runs one transaction at a time, whatever it locks.
-  const write: Db['write'] = (_lock, work, touched) => {
+  const write: Db['write'] = (_lock, work) => {
     let rowsBefore: unknown
     const run = () => {
       rowsBefore = changedRows.get()
       return work(writer)
     }
     return queue.run(run, (isCommitted) => {
-      settleCommit(writer, isCommitted)
-      if (!isCommitted) return
-      transactions.committed++
-      if (touched) changes.mark(touched)
-      else if (changedRows.get() !== rowsBefore) changes.markAll()
+      if (isCommitted) transactions.committed++
+      commits.settle(writer, isCommitted, (touched) => {
+        if (touched) changes.mark(touched)
+        else if (changedRows.get() !== rowsBefore) changes.markAll()
+      })
     })
   }
   return {
@@ -137,6 +137,7 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
     raw,
     rawRead,
     changes,
+    onEvent: commits.onEvent,
     // No other process opens the database.
     isShared: false,
     lease: (_key, work) => work(async () => {}),
@@ -198,7 +199,6 @@ const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: 
 function createWriteQueue(raw: Connection, busyTimeout: number, onError: (error: unknown) => void) {
   let last: Promise<unknown> = Promise.resolve()
   let open: { ended: Promise<void>; end: () => void } | null = null
-
   let waitingReads = 0
   /** When the first of the transactions began that followed each other without a turn of the event loop. */
   let rowBegan: number | null = null
@@ -231,8 +231,8 @@ function createWriteQueue(raw: Connection, busyTimeout: number, onError: (error:
     } finally {
       if (raw.open && raw.inTransaction) raw.exec('ROLLBACK')
       open = null
-      onEnd(isCommitted)
       end()
+      onEnd(isCommitted)
     }
   }
 
@@ -247,7 +247,7 @@ function createWriteQueue(raw: Connection, busyTimeout: number, onError: (error:
   }
 
   return {
-    /** `onEnd` runs right after the commit or the rollback, before the next transaction begins. */
+    /** `onEnd` runs right after the commit or the rollback, before a read that waits for it and before the next transaction. */
     run<T>(work: () => Promise<T>, onEnd: (isCommitted: boolean) => void): Promise<T> {
       const result = last.then(() => transact(work, onEnd))
       last = result.catch(onError)

@@ -9,19 +9,9 @@ import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-de
 import type { Handlers } from '#server/http/serve.ts'
 import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type AlertDetails, countAlerts, listContactIds, listVisibleAlerts } from './alerts.store.ts'
-import {
-  type AlertTransaction,
-  buildChangedDraft,
-  buildDraft,
-  createAlert,
-  removeAlerts,
-  switchAlert,
-  updateAlert,
-  validateAlert,
-} from './change-alerts.ts'
+import { buildChangedDraft, buildDraft, createAlert, removeAlerts, switchAlert, updateAlert, validateAlert } from './change-alerts.ts'
 import { listBatteryContacts, saveBatteryAlert } from './tracker-alerts.store.ts'
 
 export const alerts: Handlers<typeof contract> = {
@@ -29,43 +19,43 @@ export const alerts: Handlers<typeof contract> = {
 
   create({ body }, context) {
     const draft = buildDraft(body)
-    return writeAndPublish(context, async (tx, change) => {
+    return changeAlerts(context, async (tx, now) => {
       requireRoom('alerts', await countAlerts(tx, context.viewer.accountId))
       await validateAlert(tx, context.viewer, draft)
-      const { id, events } = await createAlert(tx, context.viewer, draft, change)
-      return { answer: presentAlert(await getAlert(tx, context.viewer, id)), events }
+      const id = await createAlert(tx, context.viewer, draft, now)
+      return presentAlert(await getAlert(tx, context.viewer, id))
     })
   },
 
   get: async ({ params }, { db, viewer }) => presentAlert(await getAlert(db.read, viewer, params.id)),
 
   update: ({ params, body }, context) =>
-    writeAndPublish(context, async (tx, change) => {
+    changeAlerts(context, async (tx, now) => {
       const facts = await getAlert(tx, context.viewer, params.id)
       const draft = await buildChangedDraft(tx, facts, body)
       await validateAlert(tx, context.viewer, draft)
-      const events = await updateAlert(tx, facts.alert, draft, change)
-      return { answer: presentAlert(await getAlert(tx, context.viewer, params.id)), events }
+      await updateAlert(tx, facts.alert, draft, now)
+      return presentAlert(await getAlert(tx, context.viewer, params.id))
     }),
 
   /** If the alert also watches trackers that a member may not see, only the member's trackers are removed from it. */
   remove: ({ params }, context) =>
-    writeAndPublish(context, async (tx, change) => {
+    changeAlerts(context, async (tx, now) => {
       const facts = await getAlert(tx, context.viewer, params.id)
       const draft = await buildChangedDraft(tx, facts, {})
       const { id } = facts.alert
-      const isShared = draft.unseen.length > 0
-      const events = isShared ? await updateAlert(tx, facts.alert, { ...draft, devices: [] }, change) : await removeAlerts(tx, [id], change)
-      return { answer: { id }, events }
+      if (draft.unseen.length > 0) await updateAlert(tx, facts.alert, { ...draft, devices: [] }, now)
+      else await removeAlerts(tx, [id], now)
+      return { id }
     }),
 }
 
 export const alertSwitch: Handlers<typeof switchContract> = {
   set: ({ params, body }, context) =>
-    writeAndPublish(context, async (tx, change) => {
+    changeAlerts(context, async (tx, now) => {
       const { alert } = await getAlert(tx, context.viewer, params.id)
-      const events = await switchAlert(tx, alert, body.on, change)
-      return { answer: presentAlert(await getAlert(tx, context.viewer, params.id)), events }
+      await switchAlert(tx, alert, body.on, now)
+      return presentAlert(await getAlert(tx, context.viewer, params.id))
     }),
 }
 
@@ -75,15 +65,9 @@ async function getAlert(db: DbReader, viewer: Viewer, id: number) {
   return facts
 }
 
-/** Runs `work` in one transaction and publishes its live events after the commit. */
-async function writeAndPublish<T>(
-  { db, clock, live, viewer }: ViewerContext,
-  work: (tx: Tx, change: AlertTransaction) => Promise<{ answer: T; events: LiveEvent[] }>,
-) {
+function changeAlerts<T>({ db, clock, viewer }: ViewerContext, work: (tx: Tx, now: Date) => Promise<T>) {
   const now = clock.now()
-  const { answer, events } = await writeDevices(db, [`account:${viewer.accountId}`], (tx, touch) => work(tx, { now, touch }))
-  for (const event of events) live.publish(event)
-  return answer
+  return writeDevices(db, [`account:${viewer.accountId}`], (tx) => work(tx, now))
 }
 
 const presentAlert = ({ alert, devices, contacts }: AlertDetails): Alert => ({

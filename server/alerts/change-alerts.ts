@@ -5,10 +5,8 @@ import { findMissingParts, supportsVehicleAlert } from '#contracts/rules/trackin
 import { isModeCode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import { listVehicleAlertDeviceIds } from '#db/alerts.ts'
 import type { Tx } from '#db/db.ts'
-import type { ChangedDevice } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import { requestMode } from '#server/trackers/settings/mode.ts'
 import {
   type AlertDetails,
@@ -82,18 +80,17 @@ export async function buildChangedDraft(tx: Tx, { alert, devices, contacts }: Al
   }
 }
 
-/** Saves a validated alert; returns its id and the live events to publish after the commit. */
-export async function createAlert(tx: Tx, { accountId }: Viewer, draft: AlertDraft, change: AlertTransaction) {
+/** Saves a validated alert; returns its id. */
+export async function createAlert(tx: Tx, { accountId }: Viewer, draft: AlertDraft, now: Date) {
   const { id } = await insertAlert(tx, { accountId, ...toColumns(draft) })
   await replaceAlertDevices(tx, id, draft.devices)
   await replaceAlertContacts(tx, id, draft.contacts)
-  return { id, events: draft.vehicle_alert ? await requestVehicleAlertModes(tx, draft.devices, change) : [] }
+  if (draft.vehicle_alert) await requestVehicleAlertModes(tx, draft.devices, now)
+  return id
 }
 
-/**
- * Saves a validated change; returns the live events. The state of unchanged trackers is preserved, unless the alert watches another border.
- */
-export async function updateAlert(tx: Tx, before: AlertRow, draft: AlertDraft, change: AlertTransaction) {
+/** Saves a validated change. The state of unchanged trackers is preserved, unless the alert watches another border. */
+export async function updateAlert(tx: Tx, before: AlertRow, draft: AlertDraft, now: Date) {
   const { id } = before
   const after = { ...before, ...toColumns(draft) }
   const watched = await listWatchedDeviceIds(tx, [id])
@@ -103,23 +100,21 @@ export async function updateAlert(tx: Tx, before: AlertRow, draft: AlertDraft, c
   await replaceAlertContacts(tx, id, draft.contacts)
   if (after.placeId !== before.placeId || after.trigger !== before.trigger) await clearCrossings(tx, id)
   const [guarded, guarding] = [isGuarding(before) ? watched : [], isGuarding(after) ? watching : []]
-  return [
-    ...(await requestVehicleAlertModes(tx, without(guarding, guarded), change)),
-    ...(await withdrawVehicleAlertModes(tx, without(guarded, guarding), change)),
-  ]
+  await requestVehicleAlertModes(tx, without(guarding, guarded), now)
+  await withdrawVehicleAlertModes(tx, without(guarded, guarding), now)
 }
 
 const isGuarding = ({ isVehicleAlert, offSince }: AlertRow) => isVehicleAlert && offSince === null
 
-/** Switches an alert off or on; returns the live events. When switched on it starts again from the last fix of each tracker. */
-export async function switchAlert(tx: Tx, before: AlertRow, isOn: boolean, change: AlertTransaction) {
-  if (isOn === (before.offSince === null)) return []
-  const after = { ...before, offSince: isOn ? null : change.now }
+/** Switches an alert off or on. When switched on it starts again from the last fix of each tracker. */
+export async function switchAlert(tx: Tx, before: AlertRow, isOn: boolean, now: Date) {
+  if (isOn === (before.offSince === null)) return
+  const after = { ...before, offSince: isOn ? null : now }
   const watched = before.isVehicleAlert ? await listWatchedDeviceIds(tx, [before.id]) : []
   if (isOn && before.isVehicleAlert) await requireVehicles(tx, watched)
   await updateAlertRow(tx, after)
   if (isOn) await clearCrossings(tx, before.id)
-  return isOn ? requestVehicleAlertModes(tx, watched, change) : withdrawVehicleAlertModes(tx, watched, change)
+  await (isOn ? requestVehicleAlertModes(tx, watched, now) : withdrawVehicleAlertModes(tx, watched, now))
 }
 
 const toColumns = ({ name, place, trigger, vehicle_alert }: AlertDraft) => ({
@@ -133,51 +128,46 @@ const unique = (ids: number[]) => [...new Set(ids)]
 
 const without = (ids: number[], others: number[]) => ids.filter((id) => !others.includes(id))
 
-/** Deletes alerts and withdraws the vehicle alert from trackers; returns the live events to publish after the commit. */
-export async function removeAlerts(tx: Tx, ids: number[], change: AlertTransaction) {
+/** Deletes alerts and withdraws the vehicle alert from trackers. */
+export async function removeAlerts(tx: Tx, ids: number[], now: Date) {
   const released = await listWatchedDeviceIds(tx, ids, { onlyGuarding: true })
   await deleteAlerts(tx, ids)
-  return withdrawVehicleAlertModes(tx, released, change)
+  await withdrawVehicleAlertModes(tx, released, now)
 }
 
-/** Deletes the alerts of a place before the place itself; returns their ids and the live events. */
-export async function removeAlertsOfPlace(tx: Tx, placeId: number, change: AlertTransaction) {
+/** Deletes the alerts of a place before the place itself; returns their ids. */
+export async function removeAlertsOfPlace(tx: Tx, placeId: number, now: Date) {
   const ids = await listAlertIdsOfPlace(tx, placeId)
-  return { ids, events: await removeAlerts(tx, ids, change) }
+  await removeAlerts(tx, ids, now)
+  return ids
 }
 
-/** Deletes the alerts that have no recipient but this contact, before the contact itself; returns their ids and the live events. */
-export async function removeAlertsOfContact(tx: Tx, contactId: number, change: AlertTransaction) {
+/** Deletes the alerts that have no recipient but this contact, before the contact itself; returns their ids. */
+export async function removeAlertsOfContact(tx: Tx, contactId: number, now: Date) {
   const ids = await listAlertIdsOnlyForContact(tx, contactId)
-  return { ids, events: await removeAlerts(tx, ids, change) }
+  await removeAlerts(tx, ids, now)
+  return ids
 }
 
-/** Time of the transaction, and the callback that marks devices as changed. */
-export type AlertTransaction = { now: Date; touch: (device: ChangedDevice) => void }
-
-/** Requests the vehicle alert mode on the trackers; returns the live events to publish after the commit. */
-const requestVehicleAlertModes = (tx: Tx, deviceIds: number[], change: AlertTransaction) => requestModes(tx, deviceIds, true, change)
+const requestVehicleAlertModes = (tx: Tx, deviceIds: number[], now: Date) => requestModes(tx, deviceIds, true, now)
 
 /** Withdraws the vehicle alert mode from trackers that no vehicle alert watches any more. */
-async function withdrawVehicleAlertModes(tx: Tx, deviceIds: number[], change: AlertTransaction) {
+async function withdrawVehicleAlertModes(tx: Tx, deviceIds: number[], now: Date) {
   const guarded = await listVehicleAlertDeviceIds(tx, deviceIds)
-  return requestModes(
+  await requestModes(
     tx,
     deviceIds.filter((id) => !guarded.has(id)),
     false,
-    change,
+    now,
   )
 }
 
-async function requestModes(tx: Tx, deviceIds: number[], isOn: boolean, { now, touch }: AlertTransaction) {
-  const events: LiveEvent[] = []
+async function requestModes(tx: Tx, deviceIds: number[], isOn: boolean, now: Date) {
   for (const device of await listDevicesByIds(tx, deviceIds)) {
     const next = nextMode(device, isOn, now)
     if (next === null) continue
-    touch(device)
-    events.push((await requestMode(tx, device, next === device.mode ? null : next, now)).event)
+    await requestMode(tx, device, next === device.mode ? null : next, now)
   }
-  return events
 }
 
 /** The mode to request, based on a pending one; null for no change, or without an active subscription. */

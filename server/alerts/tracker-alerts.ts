@@ -12,7 +12,6 @@ import type { DeviceRow } from '#db/scope.ts'
 import { holdForQuietHours } from '#server/alerts/quiet/hold-alerts.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { countAlertMails, queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import { insertFiring } from './firings.store.ts'
 import { pushAlert } from './push-alerts.ts'
 import { listBatteryContacts, listContactEmails, listWatchRows, saveCrossing, type WatchRow } from './tracker-alerts.store.ts'
@@ -33,8 +32,8 @@ export async function saveWatches(tx: Tx, deviceId: number, watches: Watch[]) {
 
 type AlertOccurrence = { device: DeviceRow; firing: Firing; address: string | null; now: Date }
 
-/** Mails a fired alert to each contact once, in the owner's language and time zone; returns the live event to publish after the commit. */
-export async function publishAlert(tx: Tx, { device, firing, address, now }: AlertOccurrence): Promise<LiveEvent> {
+/** Mails a fired alert to each contact once, in the owner's language and time zone. */
+export async function publishAlert(tx: Tx, { device, firing, address, now }: AlertOccurrence) {
   const { type, place, alertIds } = firing
   const datetime = formatInstant(new Date(firing.fix.datetime))
   const owner = alertIds.length > 0 ? await findAccountOwner(tx, device.accountId) : undefined
@@ -60,7 +59,7 @@ export async function publishAlert(tx: Tx, { device, firing, address, now }: Ale
   const { id: deviceId, accountId } = device
   const about = { aboutId: place?.id ?? null, about: place?.name ?? null }
   if (owner) await insertFiring(tx, { deviceId, accountId, at: ofFiring.at, kind: type, ...about, mails: recipients.length })
-  return appendLiveEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
+  await appendLiveEvent(tx, { device, type: 'alert', body: { type, place, datetime }, at: now })
 }
 
 /** Old positions, which a tracker sends after a gap, cause no mail. */
@@ -77,8 +76,8 @@ async function listRecipients(tx: Tx, owner: Owner, alertIds: number[], now: Dat
   return contacts.slice(0, Math.max(0, MAX_ALERT_MAILS - sent))
 }
 
-/** Mails a low battery to the owner and the contacts chosen for it; returns the live event to publish after the commit. */
-export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent> {
+/** Mails a low battery to the owner and the contacts chosen for it. */
+export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date) {
   const datetime = formatInstant(now)
   const owner = await findAccountOwner(tx, device.accountId)
   const contacts = owner?.emailConfirmed ? await listBatteryContacts(tx, device.id) : []
@@ -95,7 +94,7 @@ export async function publishLowBattery(tx: Tx, device: DeviceRow, now: Date): P
   if (owner) await pushAlert(tx, occurrence, now)
   const { id: deviceId, accountId } = device
   if (owner) await insertFiring(tx, { deviceId, accountId, at: now, kind: 'low_battery', mails: recipients.size })
-  return appendLiveEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime }, at: now })
+  await appendLiveEvent(tx, { device, type: 'alert', body: { type: 'low_battery', place: null, datetime }, at: now })
 }
 
 /** An alert's state for one tracker. */

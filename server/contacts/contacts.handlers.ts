@@ -54,15 +54,14 @@ export const contacts: Handlers<typeof contract> = {
     return presentContact(contact)
   },
 
-  async remove({ params: { id } }, { db, viewer, clock, live }) {
-    const removed = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+  async remove({ params: { id } }, { db, viewer, clock }) {
+    const deletedAlerts = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       if (!(await findVisibleContact(tx, viewer, id))) throw new Failure('not_found')
-      const alerts = await removeAlertsOfContact(tx, id, { now: clock.now(), touch })
+      const alertIds = await removeAlertsOfContact(tx, id, clock.now())
       await removeContact(tx, id)
-      return alerts
+      return alertIds
     })
-    for (const event of removed.events) live.publish(event)
-    return { id, deleted_alerts: removed.ids }
+    return { id, deleted_alerts: deletedAlerts }
   },
 }
 

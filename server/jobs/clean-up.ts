@@ -32,7 +32,7 @@ const buildPiece = ({ name, keptMs, removeUntil, findLock }: Expiry, by: Date, l
   lock: findLock ? (reader) => findLock(reader, new Date(by.getTime() - keptMs - lag)) : [],
   async run(tx, now) {
     await removeUntil(tx, new Date(now.getTime() - keptMs - (await findRemovalLag(tx))))
-    return {}
+    return true
   },
 })
 

@@ -4,7 +4,6 @@ import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
 import { presentStatus } from '#server/trackers/records/devices.present.ts'
 import type { Job } from './job.ts'
@@ -25,7 +24,7 @@ import {
 type DeviceJob = {
   name: string
   rule: DueRule
-  apply(tx: Tx, device: DeviceRow, now: Date): Promise<LiveEvent>
+  apply(tx: Tx, device: DeviceRow, now: Date): Promise<void>
 }
 
 /** A job that handles trackers one by one; each is checked again within its transaction. */
@@ -38,7 +37,9 @@ const createDeviceJob = ({ name, rule, apply }: DeviceJob): Job => ({
       lock: [`account:${accountId}`] as const,
       async run(tx, now) {
         const device = await deviceDue(tx, rule, id, now)
-        return device ? { changed: [device], events: [await apply(tx, device, now)] } : null
+        if (!device) return false
+        await apply(tx, device, now)
+        return true
       },
     })),
 })
@@ -49,7 +50,7 @@ export const boostEnd = createDeviceJob({
   async apply(tx, device, now) {
     await changeDevice(tx, device.id, { boostUntil: null })
     const config = await loadConfig(tx, { ...device, boostUntil: null }, now)
-    return appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
+    await appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
   },
 })
 
@@ -63,7 +64,7 @@ export const networkSilence = createDeviceJob({
     const data = { tracker: device.name, device: String(device.id), datetime: formatInstant(now) }
     if (owner) await queueMail(tx, { to: owner.email, template: 'network_lost', ...recipientColumns(owner), data, now })
     const config = await loadConfig(tx, { ...device, networkState: 'deactivated' }, now)
-    return appendLiveEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now })
+    await appendLiveEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now })
   },
 })
 
@@ -76,7 +77,7 @@ export const subscriptionEnd = createDeviceJob({
     const owner = await findAccountOwner(tx, device.accountId)
     const data = { tracker: device.name, device: String(device.id), datetime: formatInstant(device.subEndDate ?? now) }
     if (owner) await queueMail(tx, { to: owner.email, template: 'subscription_ended', ...recipientColumns(owner), data, now })
-    return appendLiveEvent(tx, {
+    await appendLiveEvent(tx, {
       device,
       type: 'status',
       body: { tracker_status: presentStatus({ ...device, subState: 'ended' }, now) },
@@ -95,13 +96,12 @@ export const linkEnd: Job = {
       lock: [`account:${accountId}`] as const,
       async run(tx, now) {
         const ended = await markLinkEndPublished(tx, uuid, now)
-        if (!ended) return null
-        const events: LiveEvent[] = []
+        if (!ended) return false
         for (const { device, isPublic } of ended) {
           const body = { tracker_status: presentStatus(device, now), is_public: isPublic }
-          events.push(await appendLiveEvent(tx, { device, type: 'status', body, at: now }))
+          await appendLiveEvent(tx, { device, type: 'status', body, at: now })
         }
-        return { changed: ended.map(({ device }) => device), events }
+        return true
       },
     })),
 }

@@ -1,11 +1,6 @@
 import type { DbReader, Lock, LockFinder, Tx } from '#db/db.ts'
-import type { ChangedDevice } from '#db/device-changes.ts'
 import type { PositionStore } from '#db/positions.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
-
-/** Trackers whose list entry changed, and events to publish after the commit. */
-export type Effect = { changed?: readonly ChangedDevice[]; events?: LiveEvent[] }
 
 /** One due item; `ref` names it, such as `devices/7`. */
 export type Piece = {
@@ -14,8 +9,8 @@ export type Piece = {
   lock: Lock | LockFinder
   /** Slow work that precedes the transaction. */
   prepare?(world: JobWorld, now: Date): Promise<void>
-  /** Applies the effect and marks it as done in one transaction; returns null when it is no longer due. */
-  run(tx: Tx, now: Date, positions: PositionStore): Promise<Effect | null>
+  /** Applies the effect and marks it as done in one transaction; returns false when it is no longer due. */
+  run(tx: Tx, now: Date, positions: PositionStore): Promise<boolean>
 }
 
 /** Work caused by the passing of time, not by a request (`docs/decisions/008-jobs.md`). */
@@ -30,6 +25,6 @@ export type Job = {
 }
 
 /** The parts of a world that jobs use. */
-export type JobWorld = Pick<World, 'db' | 'live' | 'log' | 'productName'> & { payments: Pick<World['payments'], 'isLive'> }
+export type JobWorld = Pick<World, 'db' | 'log' | 'productName'> & { payments: Pick<World['payments'], 'isLive'> }
 
 export type Fired = { at: Date; kind: string; ref: string }

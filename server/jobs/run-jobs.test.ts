@@ -12,7 +12,7 @@ import { hours } from './test-jobs.ts'
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const job = (name: string, pieces: Piece[]): Job => ({ name, next: async () => null, due: async () => pieces })
-const piece = (ref: string, run: Piece['run'] = async () => ({})): Piece => ({ ref, lock: [], run })
+const piece = (ref: string, run: Piece['run'] = async () => true): Piece => ({ ref, lock: [], run })
 const fail = () => Promise.reject(new Error('broken'))
 
 function logged({ world }: Portal) {
@@ -77,7 +77,7 @@ test('two simultaneous runs process each item once', async () => {
 
 test('an item that is no longer due is skipped', async () => {
   await using portal = await startPortal()
-  expect(await runDue(portal.world, hours(0), { jobs: [job('one', [piece('a', async () => null)])] })).toEqual([])
+  expect(await runDue(portal.world, hours(0), { jobs: [job('one', [piece('a', async () => false)])] })).toEqual([])
 })
 
 test('the next instant is the earliest of all jobs', async () => {
@@ -106,7 +106,7 @@ test('other work runs between two items, and stopping waits for one item only', 
         done.push('a visitor')
         goesOn = done.length < 4
       })
-      return {}
+      return true
     })
   const jobs = [job('long', ['a', 'b', 'c'].map(step))]
   const fired = await runDue(portal.world, hours(0), { jobs, goesOn: () => goesOn })

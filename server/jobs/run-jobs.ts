@@ -55,15 +55,9 @@ export async function findOldestDue(db: Db, now: Date, jobs: Job[] = JOBS): Prom
 }
 
 async function runPiece(world: JobWorld, piece: Piece, now: Date) {
-  const { db, live } = world
+  const { db } = world
   await piece.prepare?.(world, now)
-  const effect = await writeDevices(db, piece.lock, async (tx, touch) => {
-    const done = await piece.run(tx, now, db.positions)
-    for (const device of done?.changed ?? []) touch(device)
-    return done
-  })
-  for (const event of effect?.events ?? []) live.publish(event)
-  return effect !== null
+  return writeDevices(db, piece.lock, (tx) => piece.run(tx, now, db.positions))
 }
 
 async function runLogged<T>({ db, log }: JobWorld, about: { job: string; ref?: string }, work: () => Promise<T>, otherwise: T) {

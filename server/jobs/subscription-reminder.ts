@@ -25,11 +25,11 @@ export const subscriptionReminder: Job = {
         const items: ReminderItem[] = []
         for (const reminder of await listReminders(tx, now, accountId))
           if (await claimEffect(tx, reminder.effect, now)) items.push(await buildItem(tx, reminder))
-        if (items.length === 0) return null
+        if (items.length === 0) return false
         const owner = await findAccountOwner(tx, accountId)
         const data = { items: JSON.stringify(items) }
         if (owner) await queueMail(tx, { to: owner.email, template: 'subscription_reminder', ...recipientColumns(owner), data, now })
-        return {}
+        return true
       },
     })),
 }

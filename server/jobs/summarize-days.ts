@@ -23,9 +23,9 @@ export const markAgain: Job = {
       ref: `devices/${deviceId}/${formatInstant(new Date(start * 1000))}`,
       lock: deviceLock(deviceId),
       async run(tx, _now, positions) {
-        if (!(await removeLatePeriod(tx, { deviceId, start }))) return null
+        if (!(await removeLatePeriod(tx, { deviceId, start }))) return false
         await markPeriod(tx, positions, { deviceId, first: start, last: start + PERIOD_SECONDS - 1 })
-        return {}
+        return true
       },
     })),
 }
@@ -45,14 +45,14 @@ export const summarizeDays: Job = {
       ref: `devices/${deviceId}/${formatInstant(new Date(start * 1000))}`,
       lock: deviceLock(deviceId),
       async run(tx, _now, positions) {
-        if (!(await isSummaryStale(tx, { deviceId, start, end }))) return null
+        if (!(await isSummaryStale(tx, { deviceId, start, end }))) return false
         const rows = await positions.rangeInTx(tx, deviceId, start, end - 1, MAX_FIXES + 1)
         if (rows.length > MAX_FIXES) await removeSummary(tx, { deviceId, start, end })
         else {
           const beside = await positions.neighboursInTx(tx, deviceId, [start, end])
           await saveSummaries(tx, [finish(summarizeRows(deviceId, { start, end }, toColumns(rows), beside))])
         }
-        return {}
+        return true
       },
     })),
 }

@@ -5,10 +5,6 @@ import { ANCHOR } from '#server/test/test-files.ts'
 const [address = '', commits = '0'] = process.argv.slice(2)
 const db = await openAddress(address)
 const { runDue } = await import('./run-jobs.ts')
-const { createLive } = await import('#server/ports/live.ts')
-const fired = await runDue(
-  { db: createDeadlyDb(db, Number(commits)), live: createLive(), log, productName: '', payments: { isLive: false } },
-  ANCHOR,
-)
+const fired = await runDue({ db: createDeadlyDb(db, Number(commits)), log, productName: '', payments: { isLive: false } }, ANCHOR)
 process.stdout.write(`${fired.length}\n`)
 await db.close()

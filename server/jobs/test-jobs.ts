@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
+import type { LiveEvent } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 
@@ -11,9 +11,9 @@ export const days = (count: number) => hours(24 * count)
 
 export async function startJobsPortal() {
   const portal = await startPortal()
-  const { db, live } = portal.world
+  const { db } = portal.world
   const heard: LiveEvent[] = []
-  live.subscribe((event) => void heard.push(event))
+  db.onEvent((event) => void heard.push(event))
   return {
     ...portal,
     change: (id: number, changes: Partial<DeviceRow>) =>

@@ -2,7 +2,7 @@ import type { links as contract, groupLinks as groupContract } from '#contracts/
 import { computeLinkDates, type LinkFault, type LinkRequest, MAX_LINK_TRACKERS, MAX_PUBLIC_LINKS } from '#contracts/rules/link.ts'
 import { APPROACH_MS, estimateArrival } from '#contracts/rules/tracking/arrival.ts'
 import type { Tx } from '#db/db.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import { fromFixed7, type PositionStore } from '#db/positions.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
@@ -33,10 +33,10 @@ export const links: Handlers<typeof contract> = {
   create: ({ params, body }, context) => createLink(context, body, async (tx) => [await getOwnedDeviceInTx(tx, context.viewer, params.id)]),
 
   async remove({ params }, context) {
-    await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx, touch) => {
+    await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
       const removed = await removeLink(tx, context.viewer, params.uuid)
       if (!removed) throw new Failure('not_found')
-      for (const device of removed) touch(device)
+      for (const device of removed) touch(tx, device)
       await recordEvent(tx, context, { kind: 'link_removed', ...describeDevices(removed) })
     })
     return { uuid: params.uuid }
@@ -75,12 +75,12 @@ type NewLink = LinkRequest & { label: string; permanent: boolean; last_point: bo
 async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) => Promise<DeviceRow[]>) {
   const { db, clock, ids } = context
   const now = clock.now()
-  const { devices, link, destination } = await writeDevices(db, [`account:${context.viewer.accountId}`], async (tx, touch) => {
+  const { devices, link, destination } = await writeDevices(db, [`account:${context.viewer.accountId}`], async (tx) => {
     const devices = await find(tx)
     const destination = await findDestination(tx, context.viewer, body.destination)
     const dates = computeLinkDates(body, now)
     if (typeof dates === 'string') throw invalidField('end_date', reasons[dates])
-    for (const device of devices) touch(device)
+    for (const device of devices) touch(tx, device)
     const [first, ...others] = devices.map(({ id }) => id)
     const row: LinkRow = {
       uuid: ids.uuid(),

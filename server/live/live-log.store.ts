@@ -1,12 +1,13 @@
 import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
 import type { LiveBody, LiveType } from '#contracts/live.ts'
-import type { DbReader, Tx } from '#db/db.ts'
+import { publishOnCommit } from '#db/commit-hooks.ts'
+import type { DbReader, LiveEvent, Tx } from '#db/db.ts'
+import { touch } from '#db/device-changes.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
 import { devices } from '#db/schema/devices.ts'
 import { liveEvents, liveMarks } from '#db/schema/positions.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 
 /** The most events that a reconnecting client can catch up on; excess ones are pruned later. */
 export const MAX_EVENTS = 1000
@@ -32,16 +33,16 @@ const insertOn = preparedOn((tx: Tx) =>
 )
 
 /**
- * Stores an event of the live stream; publish the returned event after the commit. The transaction holds the lock of the tracker's account,
- * so that the ids of an account are in the order of their commits. If several transactions run at a time, old events are removed
- * separately.
+ * Stores an event, publishes it after the commit, and touches its tracker. The transaction holds the lock of the tracker's account, so that
+ * the ids of an account are in the order of their commits. If several transactions run at a time, old events are removed separately.
  */
-export async function appendLiveEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewLiveEvent<T>): Promise<LiveEvent> {
+export async function appendLiveEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewLiveEvent<T>) {
   const data = JSON.stringify({ device: device.id, ...body })
   const [row] = await insertOn(tx).execute({ accountId: device.accountId, deviceId: device.id, type, body: data, at })
   const id = row!.id
   if (hasOneWriter && id % DELETE_BATCH === 0 && id > MAX_EVENTS) await prune(tx, id - MAX_EVENTS)
-  return { id, accountId: device.accountId, deviceId: device.id, type, data }
+  touch(tx, device)
+  publishOnCommit(tx, { id, accountId: device.accountId, deviceId: device.id, type, data })
 }
 
 const pruneOn = preparedOn((tx: Tx) => {

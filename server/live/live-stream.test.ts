@@ -43,6 +43,12 @@ test('a waiting reader is woken by an event', async () => {
   expect(eventsIn(await waiting)).toEqual(['position'])
 })
 
+const append = (portal: Portal, count: number) =>
+  portal.world.db.write('everything', async (tx) => {
+    const event = { device: { id: 1, accountId: 1 }, type: 'status', body: {} as never, at: NOW } as const
+    for (let n = 0; n < count; n++) await appendLiveEvent(tx, event)
+  })
+
 test('a reconnecting client receives what it missed, and nothing twice', async () => {
   using portal = await createTestWorld()
   for (const minutes of [0, 1, 2]) await portal.say(0, minutes)
@@ -130,7 +136,7 @@ test.each([
       type: 'alert',
       body: { type: 'place_enter', place: null, datetime: '2026-03-02T09:00:00Z' },
       at: NOW,
-    }).then((event) => portal.world.live.publish(event)),
+    }),
   )
   await portal.say(0, 0)
   expect(eventsIn(await next(live)).sort()).toEqual(types)
@@ -171,7 +177,7 @@ test.each([
   const stream = open(portal)
   await next(stream)
   await end(portal)
-  portal.world.live.publish({ id: 1, accountId: 1, deviceId: 1, type: 'status', data: '{}' })
+  await append(portal, 1)
   vi.advanceTimersByTime(15_000)
   expect(await stream.next()).toEqual({ done: true, value: undefined })
 })
@@ -200,7 +206,6 @@ test('a client that reads too slowly is disconnected and can resume', async () =
   using portal = await createTestWorld()
   const stream = open(portal)
   await next(stream)
-  const event = { accountId: 1, deviceId: 1, type: 'status', data: '{}' }
-  for (let id = 1; id <= 1001; id++) portal.world.live.publish({ ...event, id })
+  await append(portal, 1001)
   expect(await stream.next()).toEqual({ done: true, value: undefined })
 })

@@ -1,10 +1,9 @@
 import { LIVE_RESET, LIVE_SCOPES, type LiveType } from '#contracts/live.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
-import type { DbReader } from '#db/db.ts'
+import type { DbReader, LiveEvent } from '#db/db.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
 import { findDevice, findViewer, type SignedIn, seesSomeTrackers, type Viewer } from '#db/scope.ts'
 import { throttledFor } from '#server/lib/errors.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { accountSeenBy, listEventsAfter, MAX_EVENTS, readLogState } from './live-log.store.ts'
 

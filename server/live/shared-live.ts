@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
-import type { SharedLog } from '#db/db.ts'
+import { onCommit } from '#db/commit-hooks.ts'
+import type { Db, SharedLog } from '#db/db.ts'
 import { findRemovalLag } from '#server/clock/clock-marks.store.ts'
 import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
-import { createLive, type Live } from '#server/ports/live.ts'
+import { createStreams, type Live } from '#server/ports/live.ts'
 import type { Log, World } from '#server/ports/world.ts'
 
 /** A server announces its commits at most this often, since each notice takes a lock of the whole database. */
@@ -24,12 +25,12 @@ type Followed = { after: number | null; streams: number; ready: Promise<void> }
 type All = { newest: number | null; ready: Promise<void> }
 
 /**
- * Streams of a world that several servers serve. Each event is read from the log after its commit, even by the server that published it.
+ * Streams of a world that several servers serve. Each event is read from the log after its commit, even by the server that committed it.
  * Ids of an account are in the order of their commits, so its streams receive each event once and in order. Those of different accounts are
  * not, so a stream of all accounts ends when a notice may have been lost; its client starts again.
  */
-export function createSharedLive(shared: SharedLog, log: Log): Live & { stop(): void } {
-  const [own, streams] = [createLive(), createLive()]
+export function createSharedLive({ onEvent }: Pick<Db, 'onEvent'>, shared: SharedLog, log: Log): Live & { stop(): void } {
+  const streams = createStreams()
   const accounts = new Map<number, Followed>()
   const endsOfAll = new Set<() => void>()
   let all: All | undefined
@@ -131,7 +132,7 @@ export function createSharedLive(shared: SharedLog, log: Log): Live & { stop(): 
 
   function hear(text: string) {
     const { events = [], sessions = [] } = readNotice(text)
-    streams.endSessions(sessions)
+    streams.endNow(sessions)
     for (const [id, first] of events) {
       if (!accounts.has(id) && all && all.newest !== null)
         accounts.set(id, { after: Math.min(first - 1, all.newest), streams: 0, ready: Promise.resolve() })
@@ -147,14 +148,11 @@ export function createSharedLive(shared: SharedLog, log: Log): Live & { stop(): 
   }
 
   const announce = createAnnouncer((texts) => shared.send(texts), log)
+  const unsubscribeFromOwn = onEvent(({ accountId, id }) => announce.event(accountId, id))
   const unlisten = shared.listen(hear, fillGap)
   const timer = setInterval(lookAtAll, LOOK_MS).unref()
 
   return {
-    publish(event) {
-      own.publish(event)
-      announce.event(event.accountId, event.id)
-    },
     subscribe(hearEvent, end = () => {}, session = '', accountId = null) {
       const unfollow = accountId === null ? followEveryAccount(end) : followAccount(accountId)
       const unsubscribe = streams.subscribe(hearEvent, end, session, accountId)
@@ -167,20 +165,19 @@ export function createSharedLive(shared: SharedLog, log: Log): Live & { stop(): 
       }
     },
     follow: async (accountId) => (accountId === null ? all : accounts.get(accountId))?.ready,
-    subscribeToOwn: (hearEvent) => own.subscribe(hearEvent),
-    endSessions(hashes) {
-      streams.endSessions(hashes)
-      announce.sessions(hashes)
-    },
+    endSessions: (tx, sessions) =>
+      onCommit(tx, () => {
+        const hashes = sessions.map(({ hash }) => hash)
+        streams.endNow(hashes)
+        announce.sessions(hashes)
+      }),
     countStreams: (session) => streams.countStreams(session),
     countStreamsOf: (accountId) => streams.countStreamsOf(accountId),
-    close() {
-      own.close()
-      streams.close()
-    },
+    close: streams.close,
     stop() {
       isStopped = true
       clearInterval(timer)
+      unsubscribeFromOwn()
       unlisten()
     },
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { photos as contract } from '#contracts/trackers/photos.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -31,9 +31,9 @@ export const photos: Handlers<typeof contract> = {
 type Change = (tx: Parameters<typeof getOwnedDeviceInTx>[0], device: DeviceRow) => PromiseLike<unknown>
 
 function changeDevice({ db, clock, viewer }: ViewerContext, id: number, change: Change) {
-  return writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+  return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
     const device = await getOwnedDeviceInTx(tx, viewer, id)
-    touch(device)
+    touch(tx, device)
     await change(tx, device)
     return readDevice(tx, viewer, id, clock.now())
   })

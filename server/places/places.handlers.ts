@@ -71,15 +71,14 @@ export const places: Handlers<typeof contract> = {
     )
   },
 
-  async remove({ params: { id } }, { db, viewer, clock, live }) {
-    const removed = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+  async remove({ params: { id } }, { db, viewer, clock }) {
+    const deletedAlerts = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       if (!(await findVisiblePlace(tx, viewer, id))) throw new Failure('not_found')
-      const alerts = await removeAlertsOfPlace(tx, id, { now: clock.now(), touch })
+      const alertIds = await removeAlertsOfPlace(tx, id, clock.now())
       await removePlace(tx, id)
-      return alerts
+      return alertIds
     })
-    for (const event of removed.events) live.publish(event)
-    return { id, deleted_alerts: removed.ids }
+    return { id, deleted_alerts: deletedAlerts }
   },
 
   async importCsv({ body }, context) {

@@ -36,8 +36,10 @@ export async function listOpenSessions({ db, clock, viewer, session }: ViewerCon
 
 /** Ends a session and its live streams at once. */
 export async function endSession({ db, live }: Pick<World, 'db' | 'live'>, hash: string) {
-  await writeDevices(db, [], (tx) => deleteSession(tx, hash))
-  live.endSessions([hash])
+  await writeDevices(db, [], async (tx) => {
+    await deleteSession(tx, hash)
+    live.endSessions(tx, [{ hash }])
+  })
 }
 
 /** Throws `not_found` unless the user has such a session. */
@@ -54,15 +56,14 @@ export async function endOtherSessions(context: ViewerContext) {
 type Delete = (tx: Tx, userId: number) => ReturnType<typeof deleteOtherSessions>
 
 /** Ends sessions of the user, with their live streams; returns how many there were. */
-async function endSessions(context: ViewerContext, deleteRows: Delete) {
+function endSessions(context: ViewerContext, deleteRows: Delete) {
   const { userId } = context.viewer
-  const ended = await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
+  return writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
     const rows = await deleteRows(tx, userId)
     for (const { agent } of rows) await recordEvent(tx, context, { kind: 'session_ended', userId, about: agent })
-    return rows
+    context.live.endSessions(tx, rows)
+    return rows.length
   })
-  context.live.endSessions(ended.map(({ hash }) => hash))
-  return ended.length
 }
 
 /** Below the number of parameters that a database accepts in one statement. */

@@ -110,16 +110,12 @@ describe('the security log of a user', () => {
     const { db, log: ownLog } = portal.world
     const info = vi.spyOn(ownLog, 'info')
     const write = db.write.bind(db)
-    const full = vi.spyOn(db, 'write').mockImplementation((lock, work, touched) =>
-      write(
-        lock,
-        async (tx) => {
-          const result = await work(tx)
-          if (String(lock).startsWith('account:')) throw new Error('database or disk is full')
-          return result
-        },
-        touched,
-      ),
+    const full = vi.spyOn(db, 'write').mockImplementation((lock, work) =>
+      write(lock, async (tx) => {
+        const result = await work(tx)
+        if (String(lock).startsWith('account:')) throw new Error('database or disk is full')
+        return result
+      }),
     )
     const events = () => info.mock.calls.filter(([, message]) => message === 'security event').length
     expect([(await signIn(portal, ALICE, 'Demo-1234')).status, events()]).toEqual([500, 0])

@@ -1,7 +1,7 @@
 import { tagKey } from '#contracts/rules/reading/text.ts'
 import { byName } from '#contracts/rules/text.ts'
 import { type tags as contract, TAG_COLORS, type Tag } from '#contracts/tags.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -32,21 +32,21 @@ export const tags: Handlers<typeof contract> = {
   },
 
   async update({ params, body }, { db, viewer }) {
-    const changed = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    const changed = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const known = await findVisibleTag(tx, viewer, params.id)
       if (!known) throw new Failure('not_found')
       const tag = { ...known, ...body }
       if (!(await updateTag(tx, { ...tag, key: tagKey(tag.name) }))) throw new Failure('tag_exists')
-      for (const device of await listTaggedDevices(tx, tag.id)) touch(device)
+      for (const device of await listTaggedDevices(tx, tag.id)) touch(tx, device)
       return tag
     })
     return presentTag(changed)
   },
 
   async remove({ params: { id } }, { db, viewer }) {
-    await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       if (!(await findVisibleTag(tx, viewer, id))) throw new Failure('not_found')
-      for (const device of await listTaggedDevices(tx, id)) touch(device)
+      for (const device of await listTaggedDevices(tx, id)) touch(tx, device)
       await removeTag(tx, id)
     })
     return { id }

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import type { theft as contract, TheftReportChange } from '#contracts/theft.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import { findAccountOwner, findLanguage } from '#db/people.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -34,10 +34,10 @@ export const theft: Handlers<typeof contract> = {
   async open({ params, body }, { db, viewer, clock }) {
     const now = clock.now()
     const asked = { ...parseReportFields(body), date: parseTheftDate(body.date, now), address: body.address, description: body.description }
-    return writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (await findOpenReport(tx, device.id)) throw new Failure('theft_open')
-      touch(device)
+      touch(tx, device)
       const report = { policeReference: null, ...asked, deviceId: device.id, status: 'open' as const, createdAt: now, closedAt: null }
       return presentReport(await insertReport(tx, report))
     })
@@ -46,11 +46,11 @@ export const theft: Handlers<typeof contract> = {
     const now = clock.now()
     const change = { ...parseReportFields(body), ...(body.date !== undefined && { date: parseTheftDate(body.date, now) }) }
     const end = body.status === 'closed' ? { status: 'closed' as const, closedAt: now } : {}
-    return writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       const report = await findOpenReport(tx, device.id)
       if (!report) throw new Failure('no_report')
-      touch(device)
+      touch(tx, device)
       return presentReport(await updateReport(tx, report.id, { status: 'open', ...change, ...end }))
     })
   },

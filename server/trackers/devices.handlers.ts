@@ -4,7 +4,7 @@ import { formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { personName } from '#contracts/rules/user.ts'
 import type { devices as contract } from '#contracts/trackers/devices.ts'
 import type { owners as ownersContract, TrackerOwner } from '#contracts/trackers/owners.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -24,52 +24,45 @@ export const devices: Handlers<typeof contract> = {
     return readDevice(context.db.read, context.viewer, id, context.clock.now())
   },
   config: async ({ params }, context) => loadConfig(context.db.read, await getOwnedDevice(context, params.id), context.clock.now()),
-  async setMode({ params, body: { mode } }, { db, clock, live, viewer }) {
+  setMode({ params, body: { mode } }, { db, clock, viewer }) {
     const now = clock.now()
-    const { config, event } = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       requireMode(device, mode)
       requireSubscription(device, now)
-      touch(device)
       return requestMode(tx, device, mode === device.mode ? null : mode, now)
     })
-    live.publish(event)
-    return config
   },
   status: async ({ params }, context) => presentStatus(await getOwnedDevice(context, params.id), context.clock.now()),
   async activate({ params }, { db, clock, viewer }) {
     const now = clock.now()
-    await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
       if (currentSubState(device.subState, device.subEndDate, now) !== 'not_activated') throw new Failure('not_activatable')
-      touch(device)
+      touch(tx, device)
       const endOf = (months: number, extra: number) => computeEndDate(now, null, months, extra)
       const subEndDate = await startSubscription(tx, { deviceId: device.id, months: INCLUDED_MONTHS, startedAt: now, endOf })
       const activeCollarSince = device.type === 'tracker_06' ? (device.activeCollarSince ?? now) : null
       await updateDevice(tx, device.id, { subState: 'active', subEndDate, activeCollarSince })
     })
   },
-  async boost({ params, body }, { db, clock, live, viewer }) {
+  async boost({ params, body }, { db, clock, viewer }) {
     const now = clock.now()
     const until = new Date(now.getTime() + body.duration_minutes * MINUTE_MS)
-    const event = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       requireSubscription(device, now)
-      touch(device)
-      return saveBoost(tx, device, until, now)
+      await saveBoost(tx, device, until, now)
     })
-    live.publish(event)
     return { active: true, until: formatInstant(until), interval_seconds: BOOST_INTERVAL_SECONDS }
   },
-  async endBoost({ params }, { db, clock, live, viewer }) {
-    const event = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+  async endBoost({ params }, { db, clock, viewer }) {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
-      if (!device.boostUntil) return null
-      touch(device)
-      return saveBoost(tx, device, null, clock.now())
+      if (!device.boostUntil) return
+      await saveBoost(tx, device, null, clock.now())
     })
-    if (event) live.publish(event)
     return { active: false }
   },
 }

@@ -1,5 +1,5 @@
 import type { trackers as contract } from '#contracts/trackers/trackers.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -16,28 +16,26 @@ export const trackers: Handlers<typeof contract> = {
     const now = clock.now()
     const tries = `add:${viewer.accountId}`
     if (limits.credentials) await writeDevices(db, [`throttle:${tries}`], (tx) => countAttempt(tx, tries, ADD_ATTEMPTS, now))
-    return writeDevices(db, numberLock(viewer.accountId, body), async (tx, touch) => {
-      const added = await addTracker(tx, viewer.accountId, body, { clock, positions, touch })
-      touch(added)
+    return writeDevices(db, numberLock(viewer.accountId, body), async (tx) => {
+      const added = await addTracker(tx, viewer.accountId, body, { clock, positions })
+      touch(tx, added)
       return readDevice(tx, viewer, added.id, now)
     })
   },
-  async change({ params, body }, { db, clock, live, viewer }) {
+  change({ params, body }, { db, clock, viewer }) {
     const now = clock.now()
-    const { device, events } = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const before = await getOwnedDeviceInTx(tx, viewer, params.id)
-      touch(before)
-      const events = await changeTracker(tx, viewer, before, body, now)
-      return { device: await readDevice(tx, viewer, before.id, now), events }
+      touch(tx, before)
+      await changeTracker(tx, viewer, before, body, now)
+      return readDevice(tx, viewer, before.id, now)
     })
-    for (const event of events) live.publish(event)
-    return device
   },
   async remove({ params }, { db, clock, positions, viewer }) {
-    await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       await requireNoRenewal(tx, device, clock.now())
-      touch(device)
+      touch(tx, device)
       await removeTrackers(tx, [device], { positions, clock })
     })
     return { id: params.id }

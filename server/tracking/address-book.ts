@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { CELLS_PER_DEGREE, type FindNearestAddress, findCell } from '#db/addresses.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
@@ -59,9 +59,9 @@ export async function openAddressBook({ db, clock, log }: Ports, reverse: Revers
       return false
     }
     if (!saved) unsaved.set(cell, { address })
-    await writeDevices(db, [], async (tx, touch) => {
+    await writeDevices(db, [], async (tx) => {
       if (!saved) await saveAddressCell(tx, { cell, address, foundAt: clock.now() })
-      if (address !== null) for (const device of await addAddressToDevices(tx, { ...edgesOf(point), address })) touch(device)
+      if (address !== null) for (const device of await addAddressToDevices(tx, { ...edgesOf(point), address })) touch(tx, device)
     })
     known.set(cell, { address: toKnown(address) })
     unsaved.delete(cell)

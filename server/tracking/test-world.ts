@@ -1,8 +1,9 @@
 import { formatInstant } from '#contracts/rules/time.ts'
+import type { LiveEvent } from '#db/db.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
-import { createLive, type LiveEvent } from '#server/ports/live.ts'
+import { createLive } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
 import { openTestDb } from '#server/test/test-database.ts'
 import { ingest } from '#server/tracking/ingest/ingest.ts'
@@ -28,9 +29,8 @@ export const fix = (metres: number, minutes: number, more: object = {}) => ({
 export async function createTestWorld(device: Partial<DeviceRow> = {}) {
   const db = await openTestDb('empty')
   let now = NOW
-  const live = createLive()
   const heard: LiveEvent[] = []
-  live.subscribe((event) => void heard.push(event))
+  db.onEvent((event) => void heard.push(event))
   const world: Pick<World, 'id' | 'db' | 'positions' | 'clock' | 'geocode' | 'live'> = {
     id: 'test',
     db,
@@ -40,7 +40,7 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
       search: () => [],
       nearest: ({ lat }) => ({ lat, lng: 0, label: `Street ${lat.toFixed(4)}`, street: '', number: '', neighbourhood: null }),
     },
-    live,
+    live: createLive(db),
   }
   await db.write('everything', async (tx) => {
     await tx.insert(accounts).values([{ id: 1 }, { id: 2 }])

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import { writeDevices } from '#db/device-changes.ts'
 import type { SqliteDb } from '#db/sqlite/open.ts'
 import type { Lab } from '#scripts/bench/lab.ts'
 import { compareTimes } from '#scripts/bench/measure.ts'
@@ -29,20 +30,16 @@ async function addRound(db: SqliteDb, startSecond: number) {
   const next = createTrack(startSecond)
   const each = ROWS_A_TRANSACTION / TRACKERS
   for (let transaction = 0; transaction < TRANSACTIONS; transaction++)
-    await db.write(
-      'everything',
-      async (tx) => {
-        for (let device = 1; device <= TRACKERS; device++) {
-          const first = startSecond + transaction * each
-          await db.positions.add(
-            tx,
-            device,
-            Array.from({ length: each }, (_, index) => ({ time: first + index, ...next() })),
-          )
-        }
-      },
-      [],
-    )
+    await writeDevices(db, 'everything', async (tx) => {
+      for (let device = 1; device <= TRACKERS; device++) {
+        const first = startSecond + transaction * each
+        await db.positions.add(
+          tx,
+          device,
+          Array.from({ length: each }, (_, index) => ({ time: first + index, ...next() })),
+        )
+      }
+    })
 }
 
 const writing: MeasuredRow = {

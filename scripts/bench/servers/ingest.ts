@@ -52,7 +52,7 @@ function openWorld(id: string, synchronous: 'NORMAL' | 'FULL'): World {
     ids: systemIds,
     payments: createPayments({ secretKey: 'sk_test_bench', publicKey: 'pk_test_bench', webhookSecret: 'whsec_bench' }),
     geocode: { search: () => [], nearest: findNoAddress },
-    live: createLive(),
+    live: createLive(db),
     log: silent,
     origin: 'http://portal.test',
     productName: 'Whereabouts',

@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
+import type { LiveEvent } from '#db/db.ts'
 import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import type { PortalAddress } from '#scripts/bench/lab.ts'
 import { templateFile } from '#scripts/test-setup/template-file.ts'
@@ -24,6 +25,8 @@ const db = openSqlite(file, { synchronous: 'FULL' })
 const fleets = addFleets(db)
 addMonth(db)
 
+/** Gives an event to the streams as if a transaction had committed it. */
+let publish = (_event: LiveEvent) => {}
 const silent = { info() {}, warn() {}, error() {} }
 const world: World & { db: SqliteDb } = {
   id: 'main',
@@ -33,7 +36,12 @@ const world: World & { db: SqliteDb } = {
   ids: systemIds,
   payments: createPayments({ secretKey: 'sk_test_bench', publicKey: 'pk_test_bench', webhookSecret: 'whsec_bench' }),
   geocode: await openTestCity(),
-  live: createLive(),
+  live: createLive({
+    onEvent(hear) {
+      publish = hear
+      return () => {}
+    },
+  }),
   log: silent,
   origin: 'http://portal.test',
   productName: 'Whereabouts',
@@ -64,12 +72,12 @@ let published = 0
 /** Publishes events about the tracker with a month of history, `together` in each turn of the event loop. */
 process.on('message', ({ events, together, data }: Publish) => {
   let left = events
-  const publish = () => {
+  const publishSome = () => {
     for (let n = 0; n < together && left > 0; n++, left--)
-      world.live.publish({ id: 1_000_000 + published++, accountId: family, deviceId: MONTH_DEVICE, type: 'position', data })
-    if (left > 0) setImmediate(publish)
+      publish({ id: 1_000_000 + published++, accountId: family, deviceId: MONTH_DEVICE, type: 'position', data })
+    if (left > 0) setImmediate(publishSome)
   }
-  publish()
+  publishSome()
 })
 
 process.send?.({

@@ -41,13 +41,12 @@ export const apiTokens: Handlers<typeof contract> = {
 
   async remove({ params }, context) {
     const { userId } = context.viewer
-    const removed = await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
+    await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
       const rows = await deleteNamedTokens(tx, userId, params.id)
       for (const { label } of rows) await recordEvent(tx, context, { kind: 'token_removed', userId, about: label })
-      return rows
+      if (rows.length === 0) throw new Failure('not_found')
+      context.live.endSessions(tx, rows)
     })
-    if (removed.length === 0) throw new Failure('not_found')
-    context.live.endSessions(removed.map(({ hash }) => hash))
     return { id: params.id }
   },
 }

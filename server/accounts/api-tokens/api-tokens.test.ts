@@ -5,6 +5,7 @@ import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { users } from '#db/schema/accounts.ts'
 import { apiTokenDevices, apiTokens } from '#db/schema/security.ts'
+import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { API_TOKEN, SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -227,8 +228,10 @@ describe('the end of a token', () => {
     const chunks = answer.stream()[Symbol.asyncIterator]()
     await chunks.next()
     const { accountId } = (await portal.world.db.read.select().from(users).where(eq(users.email, ALICE)))[0]!
-    for (const deviceId of [rex, coldBox])
-      portal.world.live.publish({ id: 1_000_000 + deviceId, accountId, deviceId, type: 'status', data: `{"device":${deviceId}}` })
+    await portal.world.db.write([`account:${accountId}`], async (tx) => {
+      for (const id of [rex, coldBox])
+        await appendLiveEvent(tx, { device: { id, accountId }, type: 'status', body: {} as never, at: new Date(NOW) })
+    })
     const text = String((await chunks.next()).value)
     expect([text.includes(`"device":${coldBox}`), text.includes(`"device":${rex}}`)]).toEqual([true, false])
     const next = chunks.next()

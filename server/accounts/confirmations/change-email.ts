@@ -51,7 +51,7 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
  * the address since; the key stays valid then.
  */
 export async function confirmEmailChange(context: HandlerContext, key: string) {
-  const { email, ended } = await context.db.write(keyLock(key), async (tx) => {
+  return context.db.write(keyLock(key), async (tx) => {
     const now = context.clock.now()
     const { userId, email: address, session } = await consumeKey(tx, key, ['change'], now)
     const user = await findUser(tx, userId)
@@ -61,10 +61,9 @@ export async function confirmEmailChange(context: HandlerContext, key: string) {
     await replaceEmail(tx, user, address)
     await recordEvent(tx, context, { kind: 'email_changed', accountId: user.accountId, userId, about: address })
     await deleteTokens(tx, userId)
-    return { email: address, ended: await deleteOtherSessions(tx, userId, session) }
+    context.live.endSessions(tx, await deleteOtherSessions(tx, userId, session))
+    return address
   })
-  context.live.endSessions(ended.map(({ hash }) => hash))
-  return email
 }
 
 const Query = z.object({ language: z.catch(z.enum(LANGUAGES), 'en'), key: z.string().check(z.maxLength(100)) })
@@ -107,7 +106,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply) {
  */
 async function keepAddress(context: HandlerContext, key: string) {
   const { db, clock, live } = context
-  const { email, ended } = await db.write(keyLock(key), async (tx) => {
+  return db.write(keyLock(key), async (tx) => {
     const now = clock.now()
     const row = await consumeKey(tx, key, ['revert'], now)
     const user = await findUser(tx, row.userId)
@@ -123,8 +122,7 @@ async function keepAddress(context: HandlerContext, key: string) {
     await removeFactorsSince(tx, user.id, new Date(row.expiresAt.getTime() - EMAIL_KEY_HOURS.revert * HOUR_MS))
     const resetKey = await issueKey(tx, context, { userId: user.id, kind: 'reset' })
     await queueMail(tx, { to: row.email, template: 'password_reset', ...recipientColumns(user), data: { key: resetKey }, now })
-    return { email: row.email, ended: await deleteOtherSessions(tx, user.id, null) }
+    live.endSessions(tx, await deleteOtherSessions(tx, user.id, null))
+    return row.email
   })
-  live.endSessions(ended.map(({ hash }) => hash))
-  return email
 }

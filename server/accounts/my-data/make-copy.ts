@@ -105,7 +105,7 @@ export const dataCopy = {
       prepare: (world: CopyWorld, now: Date) => addFiles(world, running, now),
       async run(tx: Tx, now: Date) {
         const { copy, user } = running
-        if (!(await findRunningCopy(tx, copy.id))) return null
+        if (!(await findRunningCopy(tx, copy.id))) return false
         const endsAt = new Date(now.getTime() + DATA_COPY.hours * HOUR_MS)
         await finishCopy(tx, copy.id, { readyAt: now, endsAt, size: await countBytes(tx, copy.id) })
         await queueMail(tx, {
@@ -115,7 +115,7 @@ export const dataCopy = {
           data: { datetime: formatInstant(endsAt) },
           now,
         })
-        return {}
+        return true
       },
     })),
 }

@@ -46,8 +46,7 @@ export async function findSession(db: DbReader, hash: string) {
 }
 
 /**
- * Saves a session and ends the user's least recently used ones beyond `max`, but none used at the same moment. Returns the hashes of the
- * ended ones.
+ * Saves a session and ends the user's least recently used ones beyond `max`, but none used at the same moment. Returns the ended ones.
  */
 export async function insertToken(tx: Tx, token: typeof tokens.$inferInsert, max: number) {
   await tx.insert(tokens).values(token)
@@ -58,9 +57,10 @@ export async function insertToken(tx: Tx, token: typeof tokens.$inferInsert, max
     .orderBy(desc(tokens.lastSeenAt), desc(tokens.createdAt), tokens.hash)
     .offset(max - 1)
     .limit(max)
-  const hashes = surplus.filter(({ lastSeenAt }) => lastSeenAt < token.lastSeenAt).map(({ hash }) => hash)
+  const ended = surplus.filter(({ lastSeenAt }) => lastSeenAt < token.lastSeenAt)
+  const hashes = ended.map(({ hash }) => hash)
   if (hashes.length > 0) await tx.delete(tokens).where(inArray(tokens.hash, hashes))
-  return hashes
+  return ended
 }
 
 /** Replaces the code of the session, so that only the newest is valid. */

@@ -1,6 +1,5 @@
 import { normalizeLogin } from '#contracts/rules/reading/text.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
-import { onCommit } from '#db/commit-hooks.ts'
 import type { Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { TOKEN_DAYS } from '#db/sessions.ts'
@@ -21,10 +20,9 @@ const MAX_SESSIONS = 100
 
 type SessionPorts = Pick<World, 'clock' | 'ids' | 'live'>
 
-/** Saves a session, and ends the live streams of those that it replaces once the transaction has committed. */
+/** Saves a session, and ends the live streams of those that it replaces. */
 async function saveSession(tx: Tx, { live }: SessionPorts, row: Parameters<typeof insertToken>[1]) {
-  const ended = await insertToken(tx, row, MAX_SESSIONS)
-  if (ended.length > 0) onCommit(tx, () => live.endSessions(ended))
+  live.endSessions(tx, await insertToken(tx, row, MAX_SESSIONS))
 }
 
 /** Creates the session of a full sign-in, which is recent, and returns its token, of which only the hash is stored. */

@@ -51,7 +51,7 @@ export const quietEnd = {
         const { userId, accountId } = held
         const alerts = await takeHeldAlerts(tx, held, now)
         const user = await findQuietUser(tx, userId)
-        if (!user || alerts.length === 0) return null
+        if (!user || alerts.length === 0) return false
         const owner = user.accountId === accountId ? undefined : await findAccountOwner(tx, accountId)
         const items = alerts
           .slice(0, MAX_ITEMS)
@@ -66,7 +66,7 @@ export const quietEnd = {
         const title = createTranslate(user.language)('held_alerts.subject', { count: alerts.length })
         for (const { id } of await listBrowsersOf(tx, userId))
           await queuePush(tx, id, { title, body: '', url: '/alerts/fired', isUrgent: false }, now)
-        return {}
+        return true
       },
     })),
 }

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import type { Tx } from '#db/db.ts'
+import { touch } from '#db/device-changes.ts'
 import { markClaimOrdered } from '#server/billing/records/care-claims.store.ts'
 import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
-import type { PartlyGranted, SyncMoment } from '#server/billing/records/stripe-state.ts'
+import type { PartlyGranted } from '#server/billing/records/stripe-state.ts'
 import { type CheckoutRow, claimCheckout, findDevice, findPricesById } from '#server/billing/records/subscriptions.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
 import { addOrder, paymentDate } from './add-order.ts'
@@ -15,7 +16,7 @@ import { claimLostSession, isRecovered } from './lost-purchases.store.ts'
  * from their metadata, after `applyUntil` has applied earlier renewals. If the subscription was already granted from its own metadata,
  * because Stripe listed it first, the checkout grants nothing more. Returns the checkouts that could be granted only in part.
  */
-export async function grantCheckouts(tx: Tx, { accountId, state, moment, applyUntil }: Granting): Promise<PartlyGranted[]> {
+export async function grantCheckouts(tx: Tx, { accountId, state, now, applyUntil }: Granting): Promise<PartlyGranted[]> {
   const partly: PartlyGranted[] = []
   for (const session of state.sessions) {
     if (session.status !== 'complete' || session.payment_status === 'unpaid') continue
@@ -23,20 +24,20 @@ export async function grantCheckouts(tx: Tx, { accountId, state, moment, applyUn
     const sale = { ...readTotal(session), accountId, invoice, invoiceId: stripeId(session.invoice) }
     const terms: PurchaseTerms = {
       tax: session.total_details?.amount_tax || null,
-      paidAt: paymentDate(invoice) ?? moment.now,
+      paidAt: paymentDate(invoice) ?? now,
       providerId: stripeId(session.subscription),
-      now: moment.now,
+      now,
     }
-    const checkout = await claimCheckout(tx, { sessionId: session.id, accountId }, moment.now)
+    const checkout = await claimCheckout(tx, { sessionId: session.id, accountId }, now)
     if (terms.providerId && (await isRecovered(tx, terms.providerId))) continue
     if (checkout) {
       const bought = await loadPurchasedItems(tx, checkout)
-      await grantCheckout(tx, bought, terms, moment)
-      await markClaimOrdered(tx, session.id, await addOrder(tx, bought, sale, terms), moment.now)
+      await grantCheckout(tx, bought, terms, now)
+      await markClaimOrdered(tx, session.id, await addOrder(tx, bought, sale, terms), now)
       continue
     }
-    const lost = await claimLostSession(tx, accountId, session, moment.now)
-    const reason = lost && (await grantLost(tx, lost, { purchase: session.id, sale, terms, state, moment, applyUntil }))
+    const lost = await claimLostSession(tx, accountId, session, now)
+    const reason = lost && (await grantLost(tx, lost, { purchase: session.id, sale, terms, state, now, applyUntil }))
     if (reason) partly.push({ id: session.id, reason })
   }
   return partly
@@ -44,11 +45,11 @@ export async function grantCheckouts(tx: Tx, { accountId, state, moment, applyUn
 
 const readTotal = ({ amount_total, currency }: Stripe.Checkout.Session) => ({ total: amount_total ?? 0, currency: currency ?? 'eur' })
 
-async function grantCheckout(tx: Tx, bought: readonly PurchasedItem[], terms: PurchaseTerms, { now, touch }: SyncMoment) {
+async function grantCheckout(tx: Tx, bought: readonly PurchasedItem[], terms: PurchaseTerms, now: Date) {
   for (const item of bought) {
     if (!item.device) continue
     await grantItem(tx, item.device, item, terms)
-    touch(item.device)
+    touch(tx, item.device)
   }
   const isToRenewLess = bought.some(({ device, plan }) => !device && plan?.interval)
   if (terms.providerId && isToRenewLess) await queueTasks(tx, [{ kind: 'trim', ref: terms.providerId }], now)

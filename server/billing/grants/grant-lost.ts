@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import type { Tx } from '#db/db.ts'
+import { touch } from '#db/device-changes.ts'
 import { markOpenClaimOrdered } from '#server/billing/records/care-claims.store.ts'
 import { findOrderOfInvoice } from '#server/billing/records/invoices.store.ts'
 import { parseItems } from '#server/billing/records/purchase-metadata.ts'
-import type { CustomerState, PartlyGranted, SyncMoment } from '#server/billing/records/stripe-state.ts'
+import type { CustomerState, PartlyGranted } from '#server/billing/records/stripe-state.ts'
 import { isPaidBack } from '#server/billing/recovery/unexplained.ts'
 import { isRunning, stripeId } from '#server/ports/payments.ts'
 import { addOrder, paymentDate, type Sale, sumTaxes } from './add-order.ts'
@@ -14,7 +15,7 @@ import { claimLostSubscription, isRecovered, isSubscriptionKnown, type LostPurch
 type ApplyUntil = (paidAt: Date) => Promise<void>
 
 /** The input of a grant: the account, Stripe's data about it, and the function that applies earlier payments. */
-export type Granting = { accountId: number; state: CustomerState; moment: SyncMoment; applyUntil: ApplyUntil }
+export type Granting = { accountId: number; state: CustomerState; now: Date; applyUntil: ApplyUntil }
 
 type Lost = Omit<Granting, 'accountId'> & { purchase: string; sale: Sale; terms: PurchaseTerms }
 
@@ -23,25 +24,25 @@ type Lost = Omit<Granting, 'accountId'> & { purchase: string; sale: Sale; terms:
  * it could not be granted.
  */
 export async function grantLost(tx: Tx, { isNew, items }: LostPurchase, lost: Lost): Promise<PartlyGranted['reason'] | undefined> {
-  const { purchase, sale, terms, moment } = lost
+  const { purchase, sale, terms, now } = lost
   const bought = items.map(({ device, prices }) => sortPrices(device, prices))
   const isOwed = !isPaidBack(lost.state, sale.invoiceId)
   if (items.some((item) => item.isNew)) await lost.applyUntil(terms.paidAt)
   for (const [index, { device, isNew: isClaimed }] of items.entries()) {
     if (!device || !isClaimed || !isOwed) continue
     await grantLateItem(tx, device, bought[index]!, terms)
-    moment.touch(device)
+    touch(tx, device)
   }
   const order = isNew ? await addOrder(tx, bought, sale, terms) : await findOrderOfInvoice(tx, sale.invoiceId)
   if (!isOwed) return undefined
   if (items.some(({ device }) => !device)) return 'tracker'
   for (const { device, replacement } of bought)
-    if (device && replacement && !(await markOpenClaimOrdered(tx, device.id, purchase, order, moment.now))) return 'claim'
+    if (device && replacement && !(await markOpenClaimOrdered(tx, device.id, purchase, order, now))) return 'claim'
   return undefined
 }
 
 /** Grants the running subscriptions that the database lost and that no checkout session explains. */
-export async function grantLostSubscriptions(tx: Tx, { accountId, state, moment, applyUntil }: Granting): Promise<PartlyGranted[]> {
+export async function grantLostSubscriptions(tx: Tx, { accountId, state, now, applyUntil }: Granting): Promise<PartlyGranted[]> {
   const partly: PartlyGranted[] = []
   for (const subscription of state.subscriptions) {
     const { id } = subscription
@@ -53,12 +54,12 @@ export async function grantLostSubscriptions(tx: Tx, { accountId, state, moment,
     )
       continue
     if (await isSubscriptionKnown(tx, id)) continue
-    const lost = await claimLostSubscription(tx, accountId, subscription, moment.now)
+    const lost = await claimLostSubscription(tx, accountId, subscription, now)
     const invoice = state.invoices.find((one) => isFirstOf(one, id))
     const paidAt = paymentDate(invoice) ?? new Date(subscription.start_date * 1000)
     const sale: Sale = { accountId, total: invoice?.total ?? 0, currency: subscription.currency, invoice, invoiceId: invoice?.id ?? null }
-    const terms: PurchaseTerms = { tax: sumTaxes(invoice), paidAt, providerId: id, now: moment.now }
-    const reason = await grantLost(tx, lost, { purchase: id, sale, terms, state, moment, applyUntil })
+    const terms: PurchaseTerms = { tax: sumTaxes(invoice), paidAt, providerId: id, now }
+    const reason = await grantLost(tx, lost, { purchase: id, sale, terms, state, now, applyUntil })
     if (reason) partly.push({ id, reason })
   }
   return partly

@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import type { ChangedDevice } from '#db/device-changes.ts'
 
 /** State of a customer at Stripe, oldest first. */
 export type CustomerState = {
@@ -11,8 +10,6 @@ export type CustomerState = {
   charges: Stripe.Charge[]
   disputes: Stripe.Dispute[]
 }
-
-export type SyncMoment = { now: Date; touch: (device: ChangedDevice) => void }
 
 /** A session or subscription that could be granted only in part, and the reason. */
 export type PartlyGranted = { id: string; reason: 'tracker' | 'claim' }

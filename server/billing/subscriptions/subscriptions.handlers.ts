@@ -3,7 +3,7 @@ import { isSafePath } from '#contracts/rules/navigation.ts'
 import { normalizeVerificationCode } from '#contracts/rules/reading/text.ts'
 import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/subscription.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { answerInTime } from '#server/billing/access/answer-in-time.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
@@ -154,7 +154,7 @@ async function linkByCode({ db, viewer, clock, limits }: ViewerContext, deviceId
   const now = clock.now()
   const tries = `code:${viewer.accountId}`
   if (limits.credentials) await writeDevices(db, [`throttle:${tries}`], (tx) => countAttempt(tx, tries, CODE_ATTEMPTS, now))
-  return writeDevices(db, [`account:${viewer.accountId}`, `code:${code}`], async (tx, touch) => {
+  return writeDevices(db, [`account:${viewer.accountId}`, `code:${code}`], async (tx) => {
     const device = await findDevice(tx, owned.id)
     const known = code === null ? undefined : await findCode(tx, code)
     if (!device || !known?.months) throw new Failure('no_subscription')
@@ -170,7 +170,7 @@ async function linkByCode({ db, viewer, clock, limits }: ViewerContext, deviceId
     await stopRenewals(tx, device.id, now)
     await activateDevice(tx, device.id, endsAt)
     const added = await addSubscription(tx, { ...withoutRenewal, deviceId: device.id, months, extra, endsAt, options, startedAt: now })
-    touch(device)
+    touch(tx, device)
     return presentLinkedSubscription({ ...device, subState: 'active', subEndDate: endsAt }, added)
   })
 }

@@ -9,7 +9,7 @@ import { readInstant } from '#server/billing/records/payment-cursors.store.ts'
 import { replaceCards } from '#server/billing/records/payment-methods.store.ts'
 import { listProviderSubscriptions } from '#server/billing/records/payments.store.ts'
 import { type DescribedItem, parseItems, parseNumber } from '#server/billing/records/purchase-metadata.ts'
-import type { CustomerState, PartlyGranted, SyncMoment } from '#server/billing/records/stripe-state.ts'
+import type { CustomerState, PartlyGranted } from '#server/billing/records/stripe-state.ts'
 import { saveUnexplained } from '#server/billing/records/unexplained.store.ts'
 import { adoptCustomer, findPayingAccount, isForgotten } from '#server/billing/recovery/paying-account.store.ts'
 import { findUnexplained } from '#server/billing/recovery/unexplained.ts'
@@ -100,26 +100,19 @@ export async function readRelated(stripe: Stripe, db: DbReader, customer: string
  * Makes our rows of a customer match Stripe. Everything is derived from Stripe's current state, so it does not matter which events arrived,
  * how often or in which order, nor which rows a restore has reverted. Returns new unexplained payments.
  */
-export async function applyCustomerState(
-  tx: Tx,
-  customer: string,
-  state: CustomerState,
-  { cards, elsewhere, lost }: Related,
-  moment: SyncMoment,
-) {
-  const { now } = moment
+export async function applyCustomerState(tx: Tx, customer: string, state: CustomerState, { cards, elsewhere, lost }: Related, now: Date) {
   const accountId = await findPayingAccount(tx, customer, state.customer)
   const partly: PartlyGranted[] = []
   if (accountId !== undefined) {
     const applyInvoices = async (invoices: Stripe.Invoice[]) => {
       await saveInvoices(tx, accountId, invoices, state, now)
-      await saveRenewals(tx, accountId, { ...state, invoices, elsewhere }, moment)
+      await saveRenewals(tx, accountId, { ...state, invoices, elsewhere }, now)
     }
     const applyUntil = (paidAt: Date) => applyInvoices(state.invoices.filter((invoice) => (paymentDate(invoice) ?? now) < paidAt))
     await adoptCustomer(tx, accountId, customer)
     await raiseNumber(tx, Math.max(0, ...state.invoices.map(({ metadata }) => parseNumber(metadata))))
     await addLostPrices(tx, lost.described, lost.sales)
-    const granting = { accountId, state, moment, applyUntil }
+    const granting = { accountId, state, now, applyUntil }
     partly.push(...(await grantCheckouts(tx, granting)), ...(await grantLostSubscriptions(tx, granting)))
     await applyInvoices(state.invoices)
     await replaceCards(tx, customer, cards)

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { continueMonths, isUnlimited, RENEWAL_GRACE_HOURS } from '#contracts/rules/subscription.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
+import { touch } from '#db/device-changes.ts'
 import {
   claimEffect,
   listProviderSubscriptions,
@@ -10,7 +11,7 @@ import {
   updateSubscription,
 } from '#server/billing/records/payments.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
-import type { CustomerState, SyncMoment } from '#server/billing/records/stripe-state.ts'
+import type { CustomerState } from '#server/billing/records/stripe-state.ts'
 import { activateDevice, findDevice, findSubscriptionBefore } from '#server/billing/records/subscriptions.store.ts'
 import { isRunning, stripeId } from '#server/ports/payments.ts'
 
@@ -24,35 +25,30 @@ type Told = Pick<CustomerState, 'subscriptions' | 'invoices'> & { elsewhere: Rea
  * Stores the state of each renewing subscription and extends its tracker for every paid period. Subscriptions of another customer of the
  * account are unchanged.
  */
-export async function saveRenewals(tx: Tx, accountId: number, { subscriptions, invoices, elsewhere }: Told, moment: SyncMoment) {
+export async function saveRenewals(tx: Tx, accountId: number, { subscriptions, invoices, elsewhere }: Told, now: Date) {
   const byId = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
   for (const renewed of await listProviderSubscriptions(tx, accountId)) {
     if (elsewhere.has(renewed.subscription.providerId ?? '')) continue
     const at = byId.get(renewed.subscription.providerId ?? '')
-    await saveTerms(tx, renewed, at, moment)
+    await saveTerms(tx, renewed, at)
     if (!at) continue
     const periods = invoices.flatMap((invoice) => findPeriods(renewed, invoice))
-    for (const period of periods.toSorted((a, b) => a.paidAt - b.paidAt)) await extendTracker(tx, renewed, period, moment)
+    for (const period of periods.toSorted((a, b) => a.paidAt - b.paidAt)) await extendTracker(tx, renewed, period, now)
     const charged = periods.find(({ isPaid }) => !isPaid)
-    if (isRunning(at.status) && charged) await holdTracker(tx, renewed, charged, moment)
+    if (isRunning(at.status) && charged) await holdTracker(tx, renewed, charged, now)
   }
 }
 
 type RenewalPeriod = { invoice: string; isPaid: boolean; paidAt: number; start: number; end: number }
 
 /** A subscription that Stripe no longer knows counts as cancelled. */
-async function saveTerms(
-  tx: Tx,
-  { subscription, device }: ProviderSubscription,
-  at: Stripe.Subscription | undefined,
-  { touch }: SyncMoment,
-) {
+async function saveTerms(tx: Tx, { subscription, device }: ProviderSubscription, at: Stripe.Subscription | undefined) {
   const status = at?.status ?? 'canceled'
   const renews = isRunning(status) && !at?.cancel_at_period_end && !at?.cancel_at
   const item = at?.items.data.find(({ price }) => isPriceOfProduct(subscription.priceId, price.product)) ?? at?.items.data[0]
   const renewsAt = renews && item ? new Date(item.current_period_end * SECOND_MS) : null
   await updateSubscription(tx, subscription.id, { status, isRecurring: renews, renewsAt })
-  if (renews !== subscription.isRecurring) touch(device)
+  if (renews !== subscription.isRecurring) touch(tx, device)
 }
 
 /** The renewal period that an invoice is for; empty for other invoices, such as that of the checkout. */
@@ -77,12 +73,7 @@ function findPeriods({ subscription }: ProviderSubscription, invoice: Stripe.Inv
  * Like a purchase, a renewal counts from the current end, even when charging was slow; one paid late counts from the payment. It never ends
  * before Stripe charges again.
  */
-async function extendTracker(
-  tx: Tx,
-  { subscription }: ProviderSubscription,
-  { invoice, isPaid, paidAt, end }: RenewalPeriod,
-  { now, touch }: SyncMoment,
-) {
+async function extendTracker(tx: Tx, { subscription }: ProviderSubscription, { invoice, isPaid, paidAt, end }: RenewalPeriod, now: Date) {
   const device = await findDevice(tx, subscription.deviceId)
   if (!isPaid || !device || !(await claimEffect(tx, `renewal ${invoice} ${subscription.id}`, now))) return
   await updateSubscription(tx, subscription.id, { heldUntil: null })
@@ -95,7 +86,7 @@ async function extendTracker(
   await updateSubscription(tx, subscription.id, { endsAt })
   await setNewestEnd(tx, device.id, endsAt)
   Object.assign(subscription, { heldUntil: null, endsAt })
-  touch(device)
+  touch(tx, device)
 }
 
 /** The instant from which the months of a subscription count: its purchase, or the end of the tracker's previous subscription. */
@@ -105,7 +96,7 @@ async function findAnchor(tx: Tx, subscription: ProviderSubscription['subscripti
 }
 
 /** Extends the tracker by up to a day while Stripe is charging, which takes an hour with a valid card. */
-async function holdTracker(tx: Tx, { subscription }: ProviderSubscription, { start }: RenewalPeriod, { now, touch }: SyncMoment) {
+async function holdTracker(tx: Tx, { subscription }: ProviderSubscription, { start }: RenewalPeriod, now: Date) {
   const device = await findDevice(tx, subscription.deviceId)
   const end = device?.subEndDate?.getTime()
   if (!device || end === undefined || subscription.heldUntil || end !== subscription.endsAt?.getTime()) return
@@ -113,7 +104,7 @@ async function holdTracker(tx: Tx, { subscription }: ProviderSubscription, { sta
   if (end > start + GRACE_MS || heldUntil <= now) return
   await activateDevice(tx, device.id, heldUntil)
   await updateSubscription(tx, subscription.id, { heldUntil, endsAt: heldUntil })
-  touch(device)
+  touch(tx, device)
 }
 
 const paidUntil = ({ heldUntil }: ProviderSubscription['subscription'], end: Date | null) =>

@@ -26,9 +26,9 @@ export const syncCustomer = (ports: PaymentPorts, customer: string) =>
     const related = await readRelated(payments.stripe, db.read, customer, state)
     await moveSubscriptionsToDefault(ports, customer, related.cards)
     const now = clock.now()
-    const found = await writeDevices(db, lockPayingAccount(customer, state.customer), async (tx, touch) => {
+    const found = await writeDevices(db, lockPayingAccount(customer, state.customer), async (tx) => {
       await fence(tx)
-      return applyCustomerState(tx, customer, state, related, { now, touch })
+      return applyCustomerState(tx, customer, state, related, now)
     })
     logUnexplained(log, found)
     await describeAtStripe(payments.stripe, db.read, customer, state)

@@ -1,9 +1,9 @@
 import { formatInstant } from '#contracts/rules/time.ts'
+import { onCommit } from '#db/commit-hooks.ts'
 import type { SqliteDb } from '#db/sqlite/open.ts'
 import type { Fired } from '#server/jobs/job.ts'
 import { JOBS } from '#server/jobs/run-jobs.ts'
 import type { VirtualClock } from '#server/mock/lib/virtual-clock.ts'
-import type { Live } from '#server/ports/live.ts'
 import { listMailsAfter, readNewestMailId } from './events.store.ts'
 import type { Events } from './events.ts'
 
@@ -16,8 +16,8 @@ export const withClockEvents = (clock: VirtualClock, events: Events): VirtualClo
   },
 })
 
-export const publishAlerts = (live: Live, events: Events) =>
-  live.subscribe(({ type, data }) => {
+export const publishAlerts = (db: SqliteDb, events: Events) =>
+  db.onEvent(({ type, data }) => {
     if (type === 'alert') events.publish('alert', JSON.parse(data))
   })
 
@@ -31,18 +31,15 @@ export function publishJobs(fired: readonly Fired[], events: Events) {
 export function withMailEvents(db: SqliteDb, events: Events): SqliteDb {
   return {
     ...db,
-    async write(lock, work, touched) {
-      const { result, mails } = await db.write(
-        lock,
-        async (tx) => {
-          const newest = await readNewestMailId(tx)
-          const result = await work(tx)
-          return { result, mails: await listMailsAfter(tx, newest) }
-        },
-        touched,
-      )
-      for (const { createdAt: _, ...mail } of mails) events.publish('mail', mail)
-      return result
-    },
+    write: (lock, work) =>
+      db.write(lock, async (tx) => {
+        const newest = await readNewestMailId(tx)
+        const result = await work(tx)
+        const mails = await listMailsAfter(tx, newest)
+        onCommit(tx, () => {
+          for (const { createdAt: _, ...mail } of mails) events.publish('mail', mail)
+        })
+        return result
+      }),
   }
 }

@@ -13,7 +13,6 @@ import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
 import type { OwnScenario, OwnScenarios } from '#server/mock/seed/scenarios/scenario.ts'
 import { findScenario } from '#server/mock/seed/scenarios/scenarios.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
-import { createLive } from '#server/ports/live.ts'
 
 export type TemplateKey = { anchor: Date; seed: number; scenario: string; size?: number | undefined }
 
@@ -74,7 +73,7 @@ async function settle(bytes: Buffer, dir: string): Promise<Buffer> {
   const db = openSqlite(bytes)
   try {
     const { clock, anchor } = await readSeed(db.read)
-    const world = { db, live: createLive(), log: SILENT, productName: '', payments: { isLive: false } }
+    const world = { db, log: SILENT, productName: '', payments: { isLive: false } }
     await runDue(world, clock ? new Date(clock.at) : anchor)
     const settled = db.raw.serialize()
     return settled.length > LARGE_BYTES ? settled : shrink(settled, dir)

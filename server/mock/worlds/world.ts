@@ -106,7 +106,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     payments: stripe.payments,
     geocode: city,
     map: mapOf(city),
-    live: createLive(),
+    live: createLive(db),
     downlinks: networks,
     push: PUSH_FAKE,
     log: muteWhenClosed(log, () => isOpen),
@@ -115,7 +115,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     limits,
     secondFactor: { key: DEVELOPMENT_KEY, isRequired: false, ...options.secondFactor },
   }
-  publishAlerts(world.live, events)
+  publishAlerts(db, events)
   sendRequestedModes(world)
   const simulator = createSimulator({ world, city, seed, anchor })
   const playTo = createPlayer({

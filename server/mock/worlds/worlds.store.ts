@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, lte } from 'drizzle-orm'
 import type { Db, DbReader } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
@@ -11,16 +12,12 @@ export const NO_END = new Date('9999-12-31T23:59:59Z')
 
 /** Marks the sessions of the control plane as used at a time, so that none expires unused during a jump. */
 export const keepSessions = (db: Db, now: Date) =>
-  db.write(
-    [],
-    async (tx) => {
-      await tx
-        .update(tokens)
-        .set({ lastSeenAt: now })
-        .where(and(eq(tokens.expiresAt, NO_END), lt(tokens.lastSeenAt, now)))
-    },
-    [],
-  )
+  writeDevices(db, [], async (tx) => {
+    await tx
+      .update(tokens)
+      .set({ lastSeenAt: now })
+      .where(and(eq(tokens.expiresAt, NO_END), lt(tokens.lastSeenAt, now)))
+  })
 
 /** Creates sessions for several users in one transaction; returns their tokens by user. Users that no longer exist get none. */
 export const createSessions = ({ db, clock, ids }: World, userIds: number[]): Promise<Map<number, string>> =>

@@ -78,13 +78,20 @@ export async function openTestDatabase(template: string): Promise<PostgresDb> {
   while (!found && ready.length > 0) found = await ready.shift()
   const used = found ?? (await copy(template))
   let isOpen = true
+  const unsubscribes: (() => void)[] = []
   return {
     ...used.db,
+    onEvent(hear) {
+      const unsubscribe = used.db.onEvent(hear)
+      unsubscribes.push(unsubscribe)
+      return unsubscribe
+    },
     changes: { ...createDeviceChanges(() => true) },
     write: (lock, work) => (isOpen ? used.db.write(lock, work) : Promise.reject(new Error('The database is closed.'))),
     async close() {
       if (isOpen) ready.push(restore(used))
       isOpen = false
+      for (const unsubscribe of unsubscribes) unsubscribe()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contracts/lib/errors.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import type { conflicts as contract, UnlinkRequest } from '#contracts/trackers/conflicts.ts'
 import type { DbReader, LockKey, Tx } from '#db/db.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
@@ -20,10 +20,10 @@ export const conflicts: Handlers<typeof contract> = {
     const answer = await writeDevices(
       context.db,
       (reader) => findLock(reader, numbers, accountId),
-      async (tx, touch) => {
+      async (tx) => {
         const device = await findRequestedTracker(tx, guess)
         if ('refused' in device) return device
-        touch(device)
+        touch(tx, device)
         return requestUnlink(tx, context, device, body)
       },
     )

@@ -3,6 +3,7 @@ import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { isSct2Board, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import type { NewTracker } from '#contracts/trackers/trackers.ts'
 import type { LockFinder, Tx } from '#db/db.ts'
+import { touch } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
@@ -12,7 +13,7 @@ import { invalidSerial, parseIdentifier, parseSerial } from '#server/trackers/se
 import { removeFromOwner } from './remove-trackers.ts'
 import { insertTracker } from './trackers.store.ts'
 
-type Ports = Pick<World, 'clock' | 'positions'> & { touch: (changed: DeviceRow) => void }
+type Ports = Pick<World, 'clock' | 'positions'>
 
 /**
  * Adds a tracker to an account. Factory data takes precedence over the request; a serial must be known to the factory, an identifier need
@@ -70,7 +71,7 @@ async function removeEmptyClaim(tx: Tx, accountId: number, request: NewTracker, 
   const { identifier } = readNumbers(request)
   const claim = identifier && (await findTrackerByNumbers(tx, { identifier }))
   if (!claim || claim.accountId === accountId || !isEmptyClaim(claim, ports.clock.now())) return
-  ports.touch(claim)
+  touch(tx, claim)
   await removeFromOwner(tx, ports, claim)
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import type { Tx } from '#db/db.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { prices, subscriptions } from '#db/schema/commerce.ts'
 import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
@@ -154,8 +154,8 @@ test('R-4.21 an account without trackers has an empty list', async () => {
 describe('a cached list of which single trackers have changed', () => {
   const idsIn = (answer: { composed: Buffer }) => devicesIn(answer).map(({ id }) => id)
   const change = (portal: Portal, id: number, accountId: number, values: Partial<typeof devices.$inferInsert>) =>
-    writeDevices(portal.world.db, 'everything', async (tx, touch) => {
-      touch({ id, accountId })
+    writeDevices(portal.world.db, 'everything', async (tx) => {
+      touch(tx, { id, accountId })
       await tx.update(devices).set(values).where(eq(devices.id, id))
     })
 
@@ -187,8 +187,8 @@ describe('a cached list of which single trackers have changed', () => {
   test('a deleted tracker leaves the list', async () => {
     using portal = await createWorldWithThree()
     await listOf(portal)
-    await writeDevices(portal.world.db, 'everything', async (tx, touch) => {
-      touch({ id: 3, accountId: 1 })
+    await writeDevices(portal.world.db, 'everything', async (tx) => {
+      touch(tx, { id: 3, accountId: 1 })
       await tx.delete(devices).where(eq(devices.id, 3))
     })
     expect(idsIn(await listOf(portal))).toEqual([1, 2])

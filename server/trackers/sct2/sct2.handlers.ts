@@ -15,16 +15,14 @@ export const sct2: Handlers<typeof contract> = {
     requireSct2Board(boardName)
     return presentParams(await findParams(context.db.read, id))
   },
-  async update({ params, query, body }, { db, clock, live, viewer }) {
-    const event = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+  async update({ params, query, body }, { db, clock, viewer }) {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       requireSct2Board(device.boardName)
       if (query.action !== 'ui') throw new Failure('action_required')
-      touch(device)
       await saveParams(tx, toParamsRow(device.id, body))
-      return (await requestMode(tx, device, CONFIGURABLE_MODE, clock.now())).event
+      await requestMode(tx, device, CONFIGURABLE_MODE, clock.now())
     })
-    live.publish(event)
     return body
   },
 }

@@ -15,13 +15,12 @@ import { loadConfig } from '#server/trackers/records/device.ts'
 import { hasTag, saveVisibility, updateDevice } from '#server/trackers/records/devices.store.ts'
 import { requestMode } from './mode.ts'
 
-/** Applies the given changes; returns the live events to publish after the commit. */
 export async function changeTracker(tx: Tx, viewer: Viewer, device: DeviceRow, change: TrackerChange, now: Date) {
   const { name = device.name, kind = device.kind, tag: tagId = device.tagId, visible } = change
   if (tagId !== null && !(await hasTag(tx, device.accountId, tagId))) throw invalidField('tag', 'No such tag')
   await updateDevice(tx, device.id, { name, kind, tagId })
   if (visible !== undefined) await saveVisibility(tx, { userId: viewer.userId, deviceId: device.id }, visible)
-  return kind === device.kind ? [] : [await changeKind(tx, { ...device, name, tagId }, kind, now)]
+  if (kind !== device.kind) await changeKind(tx, { ...device, name, tagId }, kind, now)
 }
 
 /**
@@ -33,23 +32,20 @@ async function changeKind(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
   const becomesVehicle = supportsVehicleAlert(kind) && !supportsVehicleAlert(device.kind)
   const isGuarded = becomesVehicle && (await listVehicleAlertDeviceIds(tx, [device.id])).size > 0
   const next = isGuarded ? switchVehicleAlert(nearest, true) : nearest
-  const { event } = await requestMode(tx, { ...device, kind }, next === device.mode ? null : next, now)
-  return event
+  await requestMode(tx, { ...device, kind }, next === device.mode ? null : next, now)
 }
 
 /** Activates the network of a silent tracker and restarts its count of silent days. Does nothing when it is active. */
-export async function activateNetwork({ db, clock, live, viewer }: ViewerContext, id: number) {
+export function activateNetwork({ db, clock, viewer }: ViewerContext, id: number) {
   const now = clock.now()
-  const { config, event } = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+  return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
     const device = await getOwnedDeviceInTx(tx, viewer, id)
     const isActive = currentNetworkState(silenceStart(device), device.networkState, now) === 'active'
-    if (isActive) return { config: await loadConfig(tx, device, now), event: null }
+    if (isActive) return loadConfig(tx, device, now)
     const change = { networkState: 'active' as const, networkActivatedAt: now }
-    touch(device)
     await updateDevice(tx, device.id, change)
     const config = await loadConfig(tx, { ...device, ...change }, now)
-    return { config, event: await appendLiveEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now }) }
+    await appendLiveEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now })
+    return config
   })
-  if (event) live.publish(event)
-  return config
 }

@@ -15,18 +15,16 @@ export function requireMode({ kind, boardName }: DeviceRow, mode: number) {
   if (!allowedModes(deriveUsage(kind), boardName).some((allowed) => allowed === mode)) throw new Failure('mode_not_allowed')
 }
 
-/**
- * Saves a mode as pending until the tracker's next uplink; null cancels a pending one. Returns the new configuration, and the live event to
- * publish after the commit.
- */
+/** Saves a mode as pending until the tracker's next uplink; null cancels a pending one. Returns the new configuration. */
 export async function requestMode(tx: Tx, device: DeviceRow, pendingMode: number | null, now: Date) {
   await updateDevice(tx, device.id, { pendingMode })
   const config = await loadConfig(tx, { ...device, pendingMode }, now)
-  return { config, event: await appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now }) }
+  await appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
+  return config
 }
 
 export async function saveBoost(tx: Tx, device: DeviceRow, boostUntil: Date | null, now: Date) {
   await updateDevice(tx, device.id, { boostUntil })
   const config = await loadConfig(tx, { ...device, boostUntil }, now)
-  return appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
+  await appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: config }, at: now })
 }

@@ -7,6 +7,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import type { PositionReads } from '#db/positions.ts'
 import { deviceLock, type Viewer } from '#db/scope.ts'
 import { getOwnedDevice } from '#server/http/access/owned-device.ts'
@@ -153,20 +154,16 @@ async function computeMissing(db: Db, deviceId: number, missing: readonly DaySpa
     read += stored.time.length
     computed.push(stored.time.length > 0 ? await summarizeSpan(history, deviceId, span, stored) : emptySummary(deviceId, span))
   }
-  await db.write(
-    deviceLock(deviceId),
-    async (tx) => {
-      if ((await db.positions.changes(tx, deviceId)) === before) await saveSummaries(tx, computed)
-    },
-    [],
-  )
+  await writeDevices(db, deviceLock(deviceId), async (tx) => {
+    if ((await db.positions.changes(tx, deviceId)) === before) await saveSummaries(tx, computed)
+  })
   return { computed, next }
 }
 
 const summarizeSpan = async (history: PositionReads, deviceId: number, span: Span, stored: Stored) =>
   finishInSlices(summarizeRows(deviceId, span, stored, await history.neighbours(deviceId, [span.start, span.end])))
 
-const countChanges = (db: Db, deviceId: number) => db.write(deviceLock(deviceId), (tx) => db.positions.changes(tx, deviceId), [])
+const countChanges = (db: Db, deviceId: number) => writeDevices(db, deviceLock(deviceId), (tx) => db.positions.changes(tx, deviceId))
 
 /** Amount of work between two yields to the event loop. */
 const SLICE_MS = 5

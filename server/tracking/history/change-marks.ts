@@ -51,20 +51,18 @@ const isFinal = (mark: number | null | undefined) => mark === markNumber('zero')
  * Marks positions that look wrong as right, or has them judged again. The tracker moves to the newest valid position; no alert is sent.
  * Returns how many marks changed.
  */
-export async function changeMarks(context: ViewerContext, deviceId: number, { positions: ids, mark }: MarkChange) {
-  const { changed, event } = await writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx, touch) => {
+export function changeMarks(context: ViewerContext, deviceId: number, { positions: ids, mark }: MarkChange) {
+  return writeDevices(context.db, [`account:${context.viewer.accountId}`], async (tx) => {
     const device = await getOwnedDeviceInTx(tx, context.viewer, deviceId)
     const seconds = readSeconds(deviceId, ids)
     const marked = await setMarks(tx, context, deviceId, seconds, mark)
     const moved = marked > 0 ? await followNewest(tx, context, device, Math.max(...seconds)) : null
-    if (!moved) return { changed: marked, event: null }
-    touch(device)
+    if (!moved) return marked
     const now = context.clock.now()
     const body = { tracker_status: presentStatus(moved, now) }
-    return { changed: marked, event: await appendLiveEvent(tx, { device: moved, type: 'position', body, at: now }) }
+    await appendLiveEvent(tx, { device: moved, type: 'position', body, at: now })
+    return marked
   })
-  if (event) context.live.publish(event)
-  return changed
 }
 
 function readSeconds(deviceId: number, ids: number[]) {

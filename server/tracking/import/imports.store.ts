@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { IMPORTS } from '#contracts/limits/upload-limits.ts'
 import type { Db, DbReader, Tx } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import type { NewPosition } from '#db/positions.ts'
 import { importBlocks, imports } from '#db/schema/positions.ts'
 import { deviceLock } from '#db/scope.ts'
@@ -37,19 +38,19 @@ export async function findImport(db: DbReader, deviceId: number, id: number): Pr
 /**
  * Stores the contents of a file, replacing an earlier preview of the tracker. A later preview may replace this one before it is complete.
  */
-export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInsert, 'state'>, blocks: AsyncIterable<Block>) {
-  const added = await db.long.write(
-    deviceLock(row.deviceId),
-    async (tx) => {
-      await tx.delete(imports).where(and(eq(imports.deviceId, row.deviceId), eq(imports.state, 'preview')))
-      const [inserted] = await tx
-        .insert(imports)
-        .values({ ...row, state: 'preview' })
-        .returning()
-      return inserted!
-    },
-    [],
-  )
+export async function insertPreview(
+  db: Db,
+  row: Omit<typeof imports.$inferInsert, 'state'>,
+  blocks: AsyncIterable<Block>,
+): Promise<ImportRow> {
+  const added = await writeDevices(db.long, deviceLock(row.deviceId), async (tx) => {
+    await tx.delete(imports).where(and(eq(imports.deviceId, row.deviceId), eq(imports.state, 'preview')))
+    const [inserted] = await tx
+      .insert(imports)
+      .values({ ...row, state: 'preview' })
+      .returning()
+    return inserted!
+  })
   let nth = 0
   let batch: (typeof importBlocks.$inferInsert)[] = []
   for await (const data of blocks) {
@@ -64,15 +65,11 @@ export async function insertPreview(db: Db, row: Omit<typeof imports.$inferInser
 
 /** Returns false if the import has been removed. */
 const insertBlocks = (db: Db, { id, deviceId }: ImportRow, blocks: readonly (typeof importBlocks.$inferInsert)[]) =>
-  db.long.write(
-    deviceLock(deviceId),
-    async (tx) => {
-      const [row] = await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
-      if (row) for (const block of blocks) await tx.insert(importBlocks).values(block)
-      return row !== undefined
-    },
-    [],
-  )
+  writeDevices(db.long, deviceLock(deviceId), async (tx) => {
+    const [row] = await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
+    if (row) for (const block of blocks) await tx.insert(importBlocks).values(block)
+    return row !== undefined
+  })
 
 /**
  * Saves the next positions of an import and returns it; undefined if it was undone meanwhile. Existing positions at the same second are not
@@ -81,7 +78,7 @@ const insertBlocks = (db: Db, { id, deviceId }: ImportRow, blocks: readonly (typ
 export async function saveNextBlocks(db: Db, positions: Positions, { deviceId, id }: ImportRow, now: Date) {
   let row: ImportRow | undefined
   for (let saved = 0; saved < BLOCKS_PER_CALL; saved += BLOCKS_AT_ONCE) {
-    row = await db.long.write(deviceLock(deviceId), (tx) => saveBlocks(tx, positions, { deviceId, id, now }), [])
+    row = await writeDevices(db.long, deviceLock(deviceId), (tx) => saveBlocks(tx, positions, { deviceId, id, now }))
     if (row?.state !== 'saving') break
   }
   return row
@@ -119,28 +116,24 @@ async function saveBlocks(tx: Tx, positions: Positions, { deviceId, id, now }: {
 /** Deletes the positions that an import added, and the import with its last block. An interrupted call can be repeated. */
 export async function undoImport(db: Db, positions: Positions, { deviceId, id }: ImportRow) {
   for (let isDone = false; !isDone; ) {
-    isDone = await db.long.write(
-      deviceLock(deviceId),
-      async (tx) => {
-        const isSaved = and(eq(importBlocks.importId, id), eq(importBlocks.isSaved, true))
-        const blocks = await tx.select().from(importBlocks).where(isSaved).limit(BLOCKS_AT_ONCE)
-        let removed = 0
-        for (const { nth, data } of blocks) {
-          const times = unpackColumn(data.time).filter((time) => time !== null)
-          await positions.removeAt(tx, deviceId, times)
-          await tx.delete(importBlocks).where(and(eq(importBlocks.importId, id), eq(importBlocks.nth, nth)))
-          removed += times.length
-        }
-        if (blocks.length > 0)
-          await tx
-            .update(imports)
-            .set({ added: sql`${imports.added} - ${removed}` })
-            .where(eq(imports.id, id))
-        else await tx.delete(imports).where(eq(imports.id, id))
-        return blocks.length === 0
-      },
-      [],
-    )
+    isDone = await writeDevices(db.long, deviceLock(deviceId), async (tx) => {
+      const isSaved = and(eq(importBlocks.importId, id), eq(importBlocks.isSaved, true))
+      const blocks = await tx.select().from(importBlocks).where(isSaved).limit(BLOCKS_AT_ONCE)
+      let removed = 0
+      for (const { nth, data } of blocks) {
+        const times = unpackColumn(data.time).filter((time) => time !== null)
+        await positions.removeAt(tx, deviceId, times)
+        await tx.delete(importBlocks).where(and(eq(importBlocks.importId, id), eq(importBlocks.nth, nth)))
+        removed += times.length
+      }
+      if (blocks.length > 0)
+        await tx
+          .update(imports)
+          .set({ added: sql`${imports.added} - ${removed}` })
+          .where(eq(imports.id, id))
+      else await tx.delete(imports).where(eq(imports.id, id))
+      return blocks.length === 0
+    })
   }
 }
 

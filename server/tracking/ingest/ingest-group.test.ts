@@ -64,7 +64,7 @@ test('an unknown tracker in a group is rejected alone', async () => {
   expect(unknown).toMatchObject({ reason: { code: 'unknown_tracker' } })
 })
 
-test('a message that aborts its transaction does not fail the others of its group', async () => {
+test('a message that aborts its transaction does not fail the others of its group, whose events are published once', async () => {
   using portal = await withTrackers(3)
   const { positions } = portal.world
   const broken = {
@@ -81,7 +81,11 @@ test('a message that aborts its transaction does not fail the others of its grou
   expect(responses.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await portal.device(2)).toMatchObject({ lastMessageAt: null, positionAt: null })
   expect(await portal.device(3)).toMatchObject({ lastMessageAt: NOW, positionAt: NOW })
-  expect(portal.heard.filter((event) => event.deviceId === 3 && event.type === 'position')).toHaveLength(1)
+  // The rolled-back transaction of all three had already written the events of the first.
+  expect(portal.heard.map(({ deviceId, type }) => [deviceId, type])).toEqual([
+    [1, 'position'],
+    [3, 'position'],
+  ])
 })
 
 test('each message uses the clock of its own world', async () => {

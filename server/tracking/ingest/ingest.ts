@@ -4,7 +4,7 @@ import { isBatteryReading } from '#contracts/rules/tracking/tracker.ts'
 import { classifyDbError } from '#db/classify-error.ts'
 import type { Db, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { type DeviceRow, lockAccounts } from '#db/scope.ts'
+import { lockAccounts } from '#db/scope.ts'
 import { count } from '#server/lib/counts.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
@@ -12,7 +12,7 @@ import { findTracker, listAccounts } from '#server/tracking/history/positions.st
 import { type DeviceMessage, type Outcome, takeMessage } from './take-message.ts'
 
 /** The parts of a world that an uplink uses. */
-export type IngestWorld = Pick<World, 'db' | 'positions' | 'clock' | 'geocode' | 'live'>
+export type IngestWorld = Pick<World, 'db' | 'positions' | 'clock' | 'geocode'>
 
 type Item = {
   world: IngestWorld
@@ -61,9 +61,9 @@ async function commitGroup(db: Db, items: Item[]) {
 }
 
 const ingestGroup = (db: Db, items: Item[]) =>
-  writeDevices(db, groupLock(items), async (tx, touch) => {
+  writeDevices(db, groupLock(items), async (tx) => {
     const outcomes: (Outcome | Failure)[] = []
-    for (const item of items) outcomes.push(await ingestOne(tx, item, touch))
+    for (const item of items) outcomes.push(await ingestOne(tx, item))
     return outcomes
   })
 
@@ -77,12 +77,11 @@ const groupLock = (items: Item[]) =>
   )
 
 /** A rejected uplink writes nothing, so it does not have to abort the transaction. */
-async function ingestOne(tx: Tx, { world, message, deviceId }: Item, touch: (device: DeviceRow) => void) {
+async function ingestOne(tx: Tx, { world, message, deviceId }: Item) {
   const device = await findTracker(tx, normalizeNumbers(message), deviceId)
   if (!device) return new Failure('unknown_tracker')
   if (message.battery !== undefined && !isBatteryReading(device.type, message.battery))
     return invalidField('battery', 'Not within -1 to 100 percent, or to 10000 mV for a tracker_02')
-  touch(device)
   return takeMessage(tx, world, device, message)
 }
 
@@ -93,7 +92,6 @@ function resolveItems(items: Item[], outcomes: (Outcome | Failure)[]) {
       reject(outcome)
       continue
     }
-    for (const event of outcome.events) world.live.publish(event)
     countPositions(world.db, outcome)
     resolve(outcome.receipt)
   }

@@ -13,7 +13,6 @@ import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { type Firing, loadWatches, publishAlert, publishLowBattery, saveWatches } from '#server/alerts/tracker-alerts.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
 import { presentStatus } from '#server/trackers/records/devices.present.ts'
@@ -24,7 +23,7 @@ import { fixesOf, takeFixes } from './take-fixes.ts'
 import { createState, describes, parseState, serializeState, type TrackingState } from './tracking-state.ts'
 
 /** `leftOut`: why new positions do not count for their day. */
-export type Outcome = { receipt: Receipt; events: LiveEvent[]; leftOut: Reason[] }
+export type Outcome = { receipt: Receipt; leftOut: Reason[] }
 
 export type DeviceMessage = Message & {
   /** Instants at which the button was pressed, wherever that was; without it, those of the positions with this event. */
@@ -37,7 +36,7 @@ export type DeviceMessage = Message & {
 
 type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
 
-/** Processes an uplink within a transaction; returns the live events to publish after the commit. */
+/** Processes an uplink within a transaction. */
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: DeviceMessage): Promise<Outcome> {
   const now = ports.clock.now()
   const { nearest } = ports.geocode
@@ -68,14 +67,14 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
   await saveSeen(tx, device)
   await saveWatches(tx, device.id, result.watches)
   const firings = result.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
-  const events = await appendEvents(tx, { device, effect, firings, hasMoved, now })
+  await appendEvents(tx, { device, effect, firings, hasMoved, now })
   const receipt = {
     accepted,
     ignored: fixes.length - accepted,
     ...(refused.length > 0 && { refused: refused.map(({ index, reason }) => ({ index, reason })) }),
   }
   const leftOut = result.rows.flatMap(({ mark }) => listReasons(mark))
-  return { receipt, events, leftOut }
+  return { receipt, leftOut }
 }
 
 async function loadState(tx: Tx, { positions }: Ports, device: DeviceRow, hasFixes: boolean) {
@@ -113,18 +112,15 @@ type MessageOutcome = {
 }
 
 async function appendEvents(tx: Tx, { device, effect, firings, hasMoved, now }: MessageOutcome) {
-  const events: LiveEvent[] = []
-  const append = async <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) =>
-    events.push(await appendLiveEvent(tx, { device, type, body, at: now }))
+  const append = <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) => appendLiveEvent(tx, { device, type, body, at: now })
   if (effect.isNetworkLost || effect.isModeApplied) {
     const config = { tracker_config: await loadConfig(tx, device, now) }
     if (effect.isNetworkLost) await append('network', config)
     if (effect.isModeApplied) await append('mode', config)
   }
-  for (const { firing, address } of firings) events.push(await publishAlert(tx, { device, firing, address, now }))
-  if (effect.isBatteryLow) events.push(await publishLowBattery(tx, device, now))
+  for (const { firing, address } of firings) await publishAlert(tx, { device, firing, address, now })
+  if (effect.isBatteryLow) await publishLowBattery(tx, device, now)
   await append(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
-  return events
 }
 
 /** The number of presses remembered for each tracker, so that one repeated by its sender fires once. */

@@ -1,13 +1,12 @@
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import { type DeviceRow, deviceLock } from '#db/scope.ts'
 import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { open, seal } from '#server/lib/secrets.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { DownlinkCall, Downlinks } from '#server/ports/downlinks.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import type { World } from '#server/ports/world.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
 import { updateDevice } from '#server/trackers/records/devices.store.ts'
@@ -24,7 +23,7 @@ import {
   updateMessage,
 } from './downlinks.store.ts'
 
-export type DownlinkWorld = Pick<World, 'db' | 'clock' | 'ids' | 'live' | 'log' | 'secondFactor' | 'downlinks'>
+export type DownlinkWorld = Pick<World, 'db' | 'clock' | 'ids' | 'log' | 'secondFactor' | 'downlinks'>
 
 /** A mode is one byte on this LoRaWAN port. */
 const PORT = 10
@@ -58,10 +57,10 @@ export async function followRoute(world: DownlinkWorld, deviceId: number, route:
   const to = await resolveRoute(world, deviceId, route, downlinks)
   if (!to) {
     if (known && known.network !== 'tts' && route.network !== 'tts')
-      await writeDevices(db, deviceLock(deviceId), async (tx, touch) => {
+      await writeDevices(db, deviceLock(deviceId), async (tx) => {
         await removeDownlinkRoute(tx, deviceId)
         const device = await findDeviceById(tx, deviceId)
-        if (device) touch(device)
+        if (device) touch(tx, device)
       })
     return
   }
@@ -166,31 +165,28 @@ function readQueueId(network: DownlinkRow['network'], response: unknown) {
 }
 
 /** Applies the mode that a network reports as delivered, or discards one it failed to deliver, so that it is sent again. */
-export async function settleDownlink({ db, clock, live }: DownlinkWorld, deviceId: number, { ids, isDelivered }: Delivery) {
-  const event = await writeDevices(db, deviceLock(deviceId), async (tx, touch): Promise<LiveEvent | null> => {
+export async function settleDownlink({ db, clock }: DownlinkWorld, deviceId: number, { ids, isDelivered }: Delivery) {
+  await writeDevices(db, deviceLock(deviceId), async (tx) => {
     const [device, row] = [await findDeviceById(tx, deviceId), await findDownlink(tx, deviceId)]
-    if (!device || !row?.messageId || row.mode === null || !ids.includes(row.messageId)) return null
+    if (!device || !row?.messageId || row.mode === null || !ids.includes(row.messageId)) return
     await updateDownlink(tx, deviceId, { mode: null, messageId: null, sendingUntil: null })
-    if (!isDelivered) return null
-    touch(device)
-    return applyMode(tx, device, row.mode, clock.now())
+    if (!isDelivered) return
+    await applyMode(tx, device, row.mode, clock.now())
   })
-  if (event) live.publish(event)
 }
 
 async function applyMode(tx: Tx, device: DeviceRow, mode: number, at: Date) {
   const pendingMode = device.pendingMode === mode ? null : device.pendingMode
   const changes = { mode, pendingMode, lastEvent: 'mode_applied' as const, lastEventAt: at }
   await updateDevice(tx, device.id, changes)
-  return appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: await loadConfig(tx, { ...device, ...changes }, at) }, at })
+  await appendLiveEvent(tx, { device, type: 'mode', body: { tracker_config: await loadConfig(tx, { ...device, ...changes }, at) }, at })
 }
 
-/** Passes each requested mode to the network of its tracker, until the world closes. */
-export function sendRequestedModes(world: DownlinkWorld) {
-  return world.live.subscribeToOwn(({ type, deviceId }) => {
+/** Passes each mode that a transaction of this process requests to the network of its tracker. Returns the unsubscribe function. */
+export const sendRequestedModes = (world: DownlinkWorld) =>
+  world.db.onEvent(({ type, deviceId }) => {
     if (type === 'mode') sendLater(world, deviceId)
   })
-}
 
 /** Passes on the modes of calls that were interrupted by a server's end. */
 export async function sendInterrupted(world: DownlinkWorld) {

@@ -11,7 +11,7 @@ import type {
 import { MAX_NETWORK_KEYS, NETWORKS, NUMBER_KINDS, type NumberKind } from '#contracts/rules/reading/network-number.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
-import { writeDevices } from '#db/device-changes.ts'
+import { touch, writeDevices } from '#db/device-changes.ts'
 import { presentMaker } from '#db/people.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -100,9 +100,9 @@ export const networkServer: Handlers<typeof serverContract> = {
   },
   async remove(_, context) {
     const { db, viewer } = context
-    await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+    await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       await removeNetworkServer(tx, viewer.accountId)
-      for (const device of await removeRoutesOfServer(tx, viewer.accountId)) touch(device)
+      for (const device of await removeRoutesOfServer(tx, viewer.accountId)) touch(tx, device)
     })
     return presentServer(context)
   },

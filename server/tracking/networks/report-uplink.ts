@@ -3,7 +3,6 @@ import type { Network } from '#contracts/rules/reading/network-number.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { findDevice } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type IngestWorld, ingest } from '#server/tracking/ingest/ingest.ts'
 import { countReported } from '#server/tracking/ingest/report-limit.ts'
@@ -95,23 +94,15 @@ export async function readUplinksAgain(context: ViewerContext, deviceId: number,
 type Report = Pick<ReturnType<typeof readUplink>, 'positions' | 'battery'>
 
 /** Adds positions as of the tracker's last message: it has not reported now, so its pending mode, silence and network are unchanged. */
-async function addPositions({ db, viewer, positions, geocode, live }: ViewerContext, deviceId: number, report: Report): Promise<number> {
-  const outcome = await writeDevices(db, [`account:${viewer.accountId}`], async (tx, touch) => {
+function addPositions({ db, viewer, positions, geocode }: ViewerContext, deviceId: number, report: Report): Promise<number> {
+  return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
     const device = await findDevice(tx, viewer, deviceId)
-    if (!device?.lastMessageAt) return { accepted: 0, events: [] as LiveEvent[] }
+    if (!device?.lastMessageAt) return 0
     const at = device.lastMessageAt
     const battery = pickBattery(device.type, report.battery)
     const message = { positions: report.positions, presses: [], ...(battery !== undefined && { battery }) }
-    touch(device)
-    const { receipt, events } = await takeMessage(
-      tx,
-      { positions, geocode, clock: { now: () => at } },
-      { ...device, pendingMode: null },
-      message,
-    )
+    const { receipt } = await takeMessage(tx, { positions, geocode, clock: { now: () => at } }, { ...device, pendingMode: null }, message)
     await restorePendingMode(tx, device)
-    return { accepted: receipt.accepted, events }
+    return receipt.accepted
   })
-  for (const event of outcome.events) live.publish(event)
-  return outcome.accepted
 }

@@ -17,7 +17,7 @@ export const removeOldPositions = {
       lock: [`account:${accountId}`] as const,
       async run(tx: Tx, now: Date, positions: PositionStore) {
         const account = await findRetention(tx, accountId)
-        if (!account?.retentionDays || !account.retentionDueAt || account.retentionDueAt > now) return null
+        if (!account?.retentionDays || !account.retentionDueAt || account.retentionDueAt > now) return false
         const until = new Date(now.getTime() - account.retentionDays * DAY_MS - (await findRemovalLag(tx)))
         const positionsRemovedBefore = later(until, account.positionsRemovedBefore)
         let left = AT_ONCE
@@ -30,7 +30,7 @@ export const removeOldPositions = {
           positionsRemovedBefore,
           ...(left > 0 && { retentionDueAt: new Date(now.getTime() + DAY_MS) }),
         })
-        return {}
+        return true
       },
     })),
 }

@@ -59,7 +59,7 @@ export const saveCrossing = (tx: Tx, { alertId, deviceId, crossing, firedAt }: C
     .where(and(eq(alertDevices.alertId, alertId), eq(alertDevices.deviceId, deviceId)))
 
 /** Addresses of the contacts of alerts, without those who unsubscribed. */
-export async function listContactEmails(db: DbReader, alertIds: number[]) {
+export async function listContactEmails(db: DbReader, alertIds: readonly number[]) {
   const rows = await db
     .selectDistinct({ email: contacts.email })
     .from(contacts)

@@ -10,7 +10,7 @@ import { type HeldItem, queueMail, recipientColumns } from '#server/outbox/outbo
 import { listBrowsersOf, queuePush } from '#server/push/push.store.ts'
 import { findNextQuietEnd, findQuietUser, holdAlert, listHeldMails, listQuietUsers, takeHeldAlerts } from './quiet-hours.store.ts'
 
-type Occurrence = { device: DeviceRow; kind: FiringKind; at: Date; place: string | null }
+type Occurrence = { device: DeviceRow; kind: FiringKind; at: Date; place: { name: string } | null }
 
 /** Whether an alert is urgent: a vehicle moves, or the tracker is in lost mode. */
 export const isUrgent = ({ mode }: Pick<DeviceRow, 'mode'>, kind: FiringKind) => kind === 'vehicle_alert' || modeLabel(mode).kind === 'lost'
@@ -22,7 +22,7 @@ export async function holdForQuietHours(tx: Tx, recipients: string[], { device, 
   for (const user of await listQuietUsers(tx, device.accountId, recipients)) {
     const until = endOfQuiet(user, now)
     if (!until) continue
-    await holdAlert(tx, { userId: user.id, accountId: device.accountId, deviceId: device.id, at, kind, place, until })
+    await holdAlert(tx, { userId: user.id, accountId: device.accountId, deviceId: device.id, at, kind, place: place?.name ?? null, until })
     held.add(user.email)
   }
   return recipients.filter((email) => !held.has(email))

@@ -137,7 +137,7 @@ function followFix(
   const { watches, firings } = applyFix(result.watches, point, { hasStarted: motion.hasStarted, mode, step })
   const fired = isAlerting ? firings : []
   const reported = sent === 'position' ? null : sent
-  const event = fired.find(({ type }) => type === 'vehicle_alert')?.type ?? fired[0]?.type ?? reported ?? motion.event
+  const event = fired.find(({ kind }) => kind === 'vehicle_alert')?.kind ?? fired[0]?.kind ?? reported ?? motion.event
   const since = tracking.dwell?.since ?? null
   device.lat = row.lat
   device.lng = row.lng

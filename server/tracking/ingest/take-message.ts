@@ -11,7 +11,8 @@ import { addressOf } from '#db/addresses.ts'
 import type { Tx } from '#db/db.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { type Firing, loadWatches, publishAlert, publishLowBattery, saveWatches } from '#server/alerts/tracker-alerts.ts'
+import { publishAlert, publishLowBattery } from '#server/alerts/publish-alerts.ts'
+import { type Firing, loadWatches, saveWatches } from '#server/alerts/tracker-alerts.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
@@ -66,8 +67,7 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
   const device = hasMoved ? { ...pressed, address: addressOf(nearest, pointOf(pressed)) } : pressed
   await saveSeen(tx, device)
   await saveWatches(tx, device.id, result.watches)
-  const firings = result.firings.map((firing) => ({ firing, address: addressOf(nearest, firing.fix) }))
-  await appendEvents(tx, { device, effect, firings, hasMoved, now })
+  await publishEvents(tx, ports, { device, effect, firings: result.firings, hasMoved, now })
   const receipt = {
     accepted,
     ignored: fixes.length - accepted,
@@ -106,19 +106,22 @@ async function saveFixes(
 type MessageOutcome = {
   device: DeviceRow
   effect: UplinkEffect
-  firings: { firing: Firing; address: string | null }[]
+  firings: Firing[]
   hasMoved: boolean
   now: Date
 }
 
-async function appendEvents(tx: Tx, { device, effect, firings, hasMoved, now }: MessageOutcome) {
+async function publishEvents(tx: Tx, { geocode }: Ports, { device, effect, firings, hasMoved, now }: MessageOutcome) {
   const append = <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) => appendLiveEvent(tx, { device, type, body, at: now })
   if (effect.isNetworkLost || effect.isModeApplied) {
     const config = { tracker_config: await loadConfig(tx, device, now) }
     if (effect.isNetworkLost) await append('network', config)
     if (effect.isModeApplied) await append('mode', config)
   }
-  for (const { firing, address } of firings) await publishAlert(tx, { device, firing, address, now })
+  for (const { alertIds, ...firing } of firings) {
+    const occurrence = { ...firing, device, at: new Date(firing.fix.datetime), address: addressOf(geocode.nearest, firing.fix) }
+    await publishAlert(tx, occurrence, alertIds, now)
+  }
   if (effect.isBatteryLow) await publishLowBattery(tx, device, now)
   await append(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
 }

@@ -165,6 +165,26 @@ describe('positions read by support', () => {
     expect(await reads(portal, 'zoe@example.com')).toEqual([])
   })
 
+  test('a read that the database could not store is not logged as one', async () => {
+    await using portal = await startPortal()
+    const { db, log: ownLog } = portal.world
+    const headers = { authorization: `Bearer ${await portal.token(SUPPORT)}` }
+    const readRex = async () => (await portal.call(null, 'GET', `/devices/${SEED.devices.rex}/`, undefined, headers)).status
+    const write = db.write.bind(db)
+    const full = vi.spyOn(db, 'write').mockImplementation((lock, work) =>
+      write(lock, async (tx) => {
+        await work(tx)
+        throw new Error('database or disk is full')
+      }),
+    )
+    const info = vi.spyOn(ownLog, 'info')
+    const logged = () => info.mock.calls.filter(([data]) => 'security' in (data as object)).length
+    expect([await readRex(), logged()]).toEqual([500, 0])
+    full.mockRestore()
+    expect([await readRex(), logged()]).toEqual([200, 1])
+    info.mockRestore()
+  })
+
   test('reading a tracker again within the hour adds no line, another tracker or a later hour does', async () => {
     await using portal = await startPortal()
     const { rex, misty } = SEED.devices

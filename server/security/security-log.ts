@@ -25,7 +25,7 @@ const ROWS_AT_ONCE = 1000
 
 type Subject = Required<Pick<NewEntry, 'accountId' | 'aboutId' | 'about'>>
 
-/** Adds a line of the kind to the log of each account, and one for all of them to the server's own log. */
+/** Adds a line of the kind to the log of each account, and one for all of them to the server's own log once the transaction has committed. */
 export async function recordEvents(
   tx: Tx,
   { clock, log, caller, viewer }: Ports & { viewer: Viewer & { email: string } },
@@ -40,7 +40,7 @@ export async function recordEvents(
     )
   }
   const about = subjects.length === 1 ? { account: subjects[0]?.accountId } : { accounts: subjects.length }
-  log.info({ security: kind, ...about, actor: viewer.userId, network: caller.network }, 'security event')
+  onCommit(tx, () => log.info({ security: kind, ...about, actor: viewer.userId, network: caller.network }, 'security event'))
 }
 
 /** Writes an erased account to the server's own log; its lines of the security log are erased with it. */

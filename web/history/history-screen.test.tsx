@@ -121,7 +121,7 @@ describe('failures', () => {
 
   test("another account's tracker is reported as unknown, like one that does not exist", async () => {
     await using page = await open('/trackers/999999/history')
-    await waitFor(() => expect(page.screen.getByRole('alert')).toHaveTextContent('This tracker is not in your account'))
+    await waitFor(() => expect(page.screen.getByRole('alert')).toHaveTextContent('Tracker not found'))
     expect(page.asked()).toEqual([])
   })
 

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconChevronLeft, IconMapPinQuestion } from '@tabler/icons-react'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,10 +24,10 @@ import { MapView } from '#web/map/map-view.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { usePlaces } from '#web/places/places.queries.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
+import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import type { Progress } from '#web/trackers/trace/read-pages.ts'
 import { separatedOf } from '#web/trackers/trace/wrong-positions.ts'
 import { WithDevices } from '#web/trackers/trackers.queries.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { HistoryMap } from './history-map.tsx'
@@ -70,24 +69,6 @@ function HistoryFailure({ children }: { children: ReactNode }) {
           </div>
         </div>
       )}
-    />
-  )
-}
-
-/** Shown both for a tracker that does not exist and for one of another account, so that nobody can probe for ids. */
-function UnknownTracker() {
-  const { t } = useTranslation()
-  return (
-    <Notice
-      role="alert"
-      isPage
-      icon={<IconMapPinQuestion size={30} />}
-      title={t('history.unknown')}
-      action={
-        <Button component={Link} to="/" size="md">
-          {t('action.goHome')}
-        </Button>
-      }
     />
   )
 }

@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconMapPinQuestion } from '@tabler/icons-react'
 import { type ComponentProps, type CSSProperties, type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { HomeMap } from '#web/home/map/home-map.tsx'
 import { lazy, loadChunk } from '#web/lib/chunk.ts'
@@ -10,9 +8,9 @@ import { onSessionEnd } from '#web/lib/session.ts'
 import { NO_PADDING, type Padding } from '#web/map/camera.ts'
 import { useMapLayout } from '#web/map/use-map-layout.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
+import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import { useTrackerCommands } from '#web/trackers/parts/use-tracker-commands.tsx'
 import { WithDevices } from '#web/trackers/trackers.queries.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { SkeletonBlock, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { FloatingCard } from '#web/ui/floating-card.tsx'
 import { isLong } from '#web/ui/lists/long-rows.tsx'
@@ -82,25 +80,6 @@ const HomeSkeleton = ({ isSheet }: { isSheet: boolean }) =>
       <div className={classes.blank} />
     </div>
   )
-
-/** Shown both for a tracker that does not exist and for one of another account, so that nobody can probe for ids. */
-function UnknownTracker() {
-  const { t } = useTranslation()
-  return (
-    <Notice
-      role="alert"
-      icon={<IconMapPinQuestion size={30} />}
-      title={t('home.unknown')}
-      action={
-        <Button component={Link} to="/" variant="default">
-          {t('home.allTrackers')}
-        </Button>
-      }
-    >
-      {t('home.unknownLead')}
-    </Notice>
-  )
-}
 
 /** The map with the list of trackers and the card of the chosen one. Serves `/` and `/trackers/:id`. */
 export default function HomeScreen() {
@@ -184,7 +163,7 @@ function DeskHome(props: Props) {
         {(chosen || isUnknown) && (
           <div key={chosen?.id} role="presentation" {...home.closing}>
             <FloatingCard className={classes.over} label={chosen?.name}>
-              {chosen ? <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker />}
+              {chosen ? <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker isPage={false} />}
             </FloatingCard>
           </div>
         )}
@@ -203,7 +182,7 @@ function LowHome(props: Props) {
       {chosen || isUnknown ? (
         <div key={chosen?.id} role="presentation" className={classes.column} {...home.closing}>
           <section aria-label={chosen?.name} className={classes.sheetCard}>
-            {chosen ? <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker />}
+            {chosen ? <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} /> : <UnknownTracker isPage={false} />}
           </section>
         </div>
       ) : (
@@ -227,7 +206,7 @@ function PhoneHome(props: Props) {
     <div className={classes.phone} style={{ '--map-bottom': `${SHEET_STOPS[Math.min(stop, CARD_STOP)]! * 100}%` } as CSSProperties}>
       <SearchField isFloating isLong={isLong(home.devices)} browse={home.browse} onFocus={() => setStop(SHEET_STOPS.length - 1)} />
       <Sheet label={chosen?.name ?? t('trackers.heading')} of={chosen?.id} stops={SHEET_STOPS} stop={stop} onStop={setStop}>
-        {isUnknown && <UnknownTracker />}
+        {isUnknown && <UnknownTracker isPage={false} />}
         {chosen && (
           <div className={classes.sheetCard} role="presentation" {...home.closing}>
             <Card {...home} device={chosen} place={home.browse.placeOf(chosen)} />

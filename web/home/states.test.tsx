@@ -174,7 +174,7 @@ describe("F: nothing there, and not one's own", () => {
     expect(page.screen.queryByRole('article')).toBeNull()
     await page.user.click(page.screen.getByRole('link', { name: 'All trackers' }))
     await waitFor(() => expect(page.screen.queryByRole('alert')).toBeNull())
-    expect(window.location.pathname).toBe('/')
+    expect(window.location.pathname).toBe('/trackers')
   })
 
   test('R-3.6 a tracker without a position has a card without movement today', async () => {

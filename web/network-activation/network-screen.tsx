@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconAntennaBars5, IconAntennaBarsOff, IconMapPinQuestion } from '@tabler/icons-react'
+import { IconAntennaBars5, IconAntennaBarsOff } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
+import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import { trackersApi } from '#web/trackers/trackers.api.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
@@ -99,15 +100,6 @@ function ChooseTracker({ silent }: { silent: readonly { id: number; name: string
   return (
     <Notice isPage icon={<IconAntennaBarsOff size={30} />} title={t('settings.network.choose')} action={links}>
       {t('settings.network.chooseLead')}
-    </Notice>
-  )
-}
-
-function UnknownTracker() {
-  const { t } = useTranslation()
-  return (
-    <Notice role="alert" isPage icon={<IconMapPinQuestion size={30} />} title={t('home.unknown')} action={<BackLink />}>
-      {t('home.unknownLead')}
     </Notice>
   )
 }

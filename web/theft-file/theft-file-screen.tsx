@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBolt, IconDownload, IconLifebuoy, IconMapPinOff, IconMapPinQuestion, IconRadar2 } from '@tabler/icons-react'
+import { IconBolt, IconDownload, IconLifebuoy, IconMapPinOff, IconRadar2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,8 +14,9 @@ import { config } from '#web/lib/config.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
+import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import { WithDevices } from '#web/trackers/trackers.queries.tsx'
-import { Empty, Notice } from '#web/ui/feedback/notice.tsx'
+import { Empty } from '#web/ui/feedback/notice.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -39,17 +40,15 @@ function TheftFile({ devices, instead }: { devices: readonly Device[]; instead: 
     (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name } })
   return (
     <Page title={t('title.appTheftFile')} isNarrow {...whose}>
-      {instead ?? (device ? <File key={device.id} device={device} /> : !id ? <TrackerChoice devices={devices} /> : <UnknownTracker />)}
+      {instead ??
+        (device ? (
+          <File key={device.id} device={device} />
+        ) : !id ? (
+          <TrackerChoice devices={devices} />
+        ) : (
+          <UnknownTracker isPage={false} hasLink={!hostApp.isNative()} />
+        ))}
     </Page>
-  )
-}
-
-function UnknownTracker() {
-  const { t } = useTranslation()
-  return (
-    <Notice role="alert" icon={<IconMapPinQuestion size={30} />} title={t('home.unknown')}>
-      {t('home.unknownLead')}
-    </Notice>
   )
 }
 

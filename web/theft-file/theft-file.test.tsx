@@ -192,6 +192,18 @@ describe('states of the theft file', () => {
     expect(page.calls.some(({ path }) => path.includes('theft'))).toBe(false)
   })
 
+  test('the notice of an unknown tracker links to all trackers, but to no other page inside the app', async () => {
+    {
+      await using _page = await openFile(file(999_999))
+      const notice = within(await screen.findByRole('alert'))
+      expect(notice.getByRole('link', { name: 'All trackers' })).toHaveAttribute('href', '/trackers')
+    }
+    await using _page = await openFile(`${file(999_999)}&native_app=1`)
+    const notice = within(await screen.findByRole('alert'))
+    expect(notice.getByText('Tracker not found')).toBeVisible()
+    expect(notice.queryByRole('link')).toBeNull()
+  })
+
   test('without a tracker in the URL the page asks for one', async () => {
     await using page = await openFile('/app/theft_file')
     await page.user.click(await screen.findByRole('link', { name: 'Misty' }))

@@ -2,14 +2,18 @@ import { IconMapPinQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 
-/** Replaces a screen about a tracker that the user does not have. */
-export function UnknownTracker() {
+/**
+ * Replaces a screen, or a part of one, for a tracker that does not exist and for one of another account alike, so that nobody can probe for
+ * ids.
+ */
+export function UnknownTracker({ isPage = true, hasLink = true }: { isPage?: boolean; hasLink?: boolean }) {
   const { t } = useTranslation()
   return (
     <NotFoundNotice
+      isPage={isPage}
       icon={<IconMapPinQuestion size={30} />}
       title={t('home.unknown')}
-      link={{ to: '/trackers', label: t('home.allTrackers') }}
+      link={hasLink ? { to: '/trackers', label: t('home.allTrackers') } : undefined}
     >
       {t('home.unknownLead')}
     </NotFoundNotice>

@@ -8,20 +8,24 @@ type Props = {
   title: string
   children?: ReactNode
   /** A link to continue with, usually the list of such objects. */
-  link: { to: string; label: string }
+  link: { to: string; label: string } | undefined
+  /** Whether it replaces the whole page, rather than a part of it. */
+  isPage?: boolean
 }
 
-/** Replaces a page whose URL names an object that does not exist or belongs to another account; the two look the same. */
-export const NotFoundNotice = ({ icon, title, children, link }: Props) => (
+/** Says that the object in the URL does not exist or belongs to another account; the two look the same. */
+export const NotFoundNotice = ({ icon, title, children, link, isPage = true }: Props) => (
   <Notice
     role="alert"
-    isPage
+    isPage={isPage}
     icon={icon}
     title={title}
     action={
-      <Button component={Link} to={link.to} variant="default" h={44}>
-        {link.label}
-      </Button>
+      link && (
+        <Button component={Link} to={link.to} variant="default" h={44}>
+          {link.label}
+        </Button>
+      )
     }
   >
     {children}

@@ -12,8 +12,8 @@ export type PortalAddress = {
   pid: number
   /** Of the scenario `family`, one of whose trackers has a month of 50,000 positions. */
   token: string
-  /** Tokens of accounts with 20 to 10,000 trackers. */
-  fleets: Record<20 | 100 | 1000 | 10_000, string>
+  /** Tokens of accounts with 100 and 1,000 trackers. */
+  fleets: Record<100 | 1000, string>
 }
 
 export type Floor = { url: string; pid: number; bytes: number }

@@ -15,17 +15,11 @@ export const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Applies `of` to the first and to the second half. */
-export const halve = <T>(rounds: readonly T[], of: (half: T[]) => number): [number, number] => {
-  const middle = Math.floor(rounds.length / 2)
-  return [of(rounds.slice(0, middle)), of(rounds.slice(middle))]
-}
-
-type Rates = { ours: Call; floor: Call; connections?: number; rounds?: number; each?: number; unit?: string }
+type Rates = { ours: Call; floor: Call; connections?: number; rounds?: number }
 
 /**
  * Requests per second of CPU time of two servers under the same load. CPU time, because the load generator and whatever else runs would
- * otherwise count as the server's; the rate of a server that has a core for itself is the same. `each`: how many things one request carries.
+ * otherwise count as the server's; the rate of a server that has a core for itself is the same.
  */
 export const compareRates = (rates: Rates) => compareServers(rates, measureCpuRate, (all) => quantile(all, FAST_END))
 
@@ -33,17 +27,17 @@ export const compareRates = (rates: Rates) => compareServers(rates, measureCpuRa
 export const compareMeans = (rates: Rates) => compareServers(rates, measureClockRate, mean)
 
 async function compareServers(
-  { connections = CONNECTIONS, rounds = HTTP_ROUNDS, each = 1, unit = '/s', ...row }: Rates,
+  { connections = CONNECTIONS, rounds = HTTP_ROUNDS, ...row }: Rates,
   rate: (load: Load) => Promise<number>,
   summarize: (rates: number[]) => number,
 ): Promise<Outcome> {
   const [ours, floor] = [await openLoad(row.ours, connections), await openLoad(row.floor, connections)]
   const [oursRates, floorRates] = await alternate(rounds, [() => rate(ours), () => rate(floor)])
   for (const load of [ours, floor]) load.close()
-  return compareFigures(summarize(oursRates!) * each, summarize(floorRates!) * each, unit, halve(floorRates!, summarize))
+  return compareFigures(summarize(oursRates!), summarize(floorRates!), '/s')
 }
 
-export async function measureCpuRate(load: Load) {
+async function measureCpuRate(load: Load) {
   const { requests, cpuMs } = await load.run(ROUND_MS)
   return (requests * 1000) / cpuMs
 }
@@ -61,7 +55,7 @@ export async function compareTimes({ rounds = 30, statistic = 'fastest', each = 
   const of = (times: number[]) => (statistic === 'mean' ? mean(times) : Math.min(...times))
   const [ours, floor] = await alternate(rounds, [() => time(row.ours), () => time(row.floor)])
   const factor = (unit === 'µs' ? 1000 : 1) / each
-  return compareFigures(of(ours!) * factor, of(floor!) * factor, unit, halve(floor!, of))
+  return compareFigures(of(ours!) * factor, of(floor!) * factor, unit)
 }
 
 export async function time(work: Work) {

@@ -10,15 +10,14 @@ Measures what docs/performance.md promises, each row as a ratio to its own floor
 
   (none)            the quick rows, about three minutes
   --all             also the slow rows
-  --growth          only the rows about a growing table, from 1 to 10 million positions
+  --growth          only the row about a growing table, from 1 to 10 million positions
   --millions=50     how far the table grows
   --only=H4,D5      only these rows or families, whatever their tier
   --postgres        the same server on SQLite and on PostgreSQL, side by side
   --list            names the rows and ends
   --help            this text
 
-Exit code: 0 all goals are met, 1 a goal is missed, 2 the machine was too busy to tell.
-Rows are unsteady when their floor differs by more than 25 % between the halves of its rounds.
+Exit code: 0 all goals are met, 1 a goal is missed, which a busy machine can cause.
 `
 
 /** Throws one readable sentence on an unknown option. */
@@ -54,7 +53,7 @@ export function selectRows(families: Families, { only, all, growth }: Pick<Optio
 }
 
 function runsByDefault(row: Row, { all, growth }: Pick<Options, 'all' | 'growth'>) {
-  const tier = 'omitted' in row ? 'all' : (row.tier ?? 'quick')
+  const { tier = 'quick' } = row
   if (growth && !all) return tier === 'growth'
   return tier === 'quick' || (tier === 'all' && all) || (tier === 'growth' && growth)
 }

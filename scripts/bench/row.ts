@@ -8,14 +8,12 @@ export type Outcome = {
   ours: Figure
   floor: Figure | null
   ratio: number
-  /** The floor in the first and in the second half of the rounds; they differ when something else used the machine. */
-  halves?: [number, number]
 }
 
 /** `quick` rows run by default; the others with their flag, or when `--only` names them. */
 type Tier = 'quick' | 'all' | 'growth'
 
-export type MeasuredRow = {
+export type Row = {
   /** Begins with the number of the row in docs/performance.md: `H4/1000`. */
   id: string
   name: string
@@ -26,36 +24,20 @@ export type MeasuredRow = {
   measure(lab: Lab): Promise<Outcome>
 }
 
-/** A row that cannot be measured on this machine, and the reason. */
-export type OmittedRow = { id: string; name: string; omitted: string }
-
-export type Row = MeasuredRow | OmittedRow
-
-export type Verdict = 'ok' | 'MISSED' | 'unsteady'
+export type Verdict = 'ok' | 'MISSED'
 
 export const atLeast = (ratio: number): Goal => ({ atLeast: ratio })
 export const atMost = (ratio: number): Goal => ({ atMost: ratio })
 
 /** Rates per second: more is better, so their goal is `atLeast`. */
-export const compareFigures = (ours: number, floor: number, unit: string, halves?: [number, number]): Outcome => ({
+export const compareFigures = (ours: number, floor: number, unit: string): Outcome => ({
   ours: { value: ours, unit },
   floor: { value: floor, unit },
   ratio: ours / floor,
-  ...(halves && { halves }),
 })
 
 /** A figure without a floor, in its own unit. */
 export const absolute = (value: number, unit: string): Outcome => ({ ours: { value, unit }, floor: null, ratio: value })
 
-/** Above this value, the machine was too busy with something else to judge. */
-const MOST_DIFFERENCE = 0.25
-
-export const isSteady = ([first, second]: [number, number]) => Math.abs(first - second) <= MOST_DIFFERENCE * Math.max(first, second)
-
-const meetsGoal = (ratio: number, goal: Goal) => ('atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost)
-
-/** A missed goal counts only when the floor was steady; a met one always counts. */
-export function judge({ goal }: MeasuredRow, { ratio, halves }: Outcome): Verdict {
-  if (meetsGoal(ratio, goal)) return 'ok'
-  return halves && !isSteady(halves) ? 'unsteady' : 'MISSED'
-}
+export const judge = ({ goal }: Row, { ratio }: Outcome): Verdict =>
+  ('atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost) ? 'ok' : 'MISSED'

@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { families } from './families.ts'
 
-const all = Object.values(families).flat()
+const ids = Object.values(families)
+  .flat()
+  .map(({ id }) => id)
 
-test('docs/performance.md has a line for every row', () => {
+test('docs/performance.md has a table row for every measured row, and for no other', () => {
   const text = readFileSync('docs/performance.md', 'utf8')
-  const missing = all.map(({ id }) => id.split('/')[0]!).filter((number) => !new RegExp(`\\b${number}\\b`).test(text))
-  expect(missing).toEqual([])
+  const documented = [...text.matchAll(/^\| ([A-Z]\d(?:\/[\w-]+)?) \|/gm)].map(([, id]) => id)
+  expect(documented.sort()).toEqual([...ids].sort())
 })
 
 test('every row has a unique id', () => {
-  expect(all.length).toBeGreaterThan(20)
-  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  expect(new Set(ids).size).toBe(ids.length)
 })

@@ -1,7 +1,7 @@
 import type { Lab } from '#scripts/bench/lab.ts'
 import type { Call } from '#scripts/bench/load.ts'
 import { compareMeans } from '#scripts/bench/measure.ts'
-import { absolute, atLeast, compareFigures, type MeasuredRow, type Outcome, type Row } from '#scripts/bench/row.ts'
+import { absolute, atLeast, type Row } from '#scripts/bench/row.ts'
 import type { IngestAddress } from '#scripts/bench/servers/ingest.ts'
 import { FIRST_IDENTIFIER, REPORTING } from '#scripts/bench/servers/ingest-data.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
@@ -48,16 +48,7 @@ async function callOf(lab: Lab, choose: (at: IngestAddress) => string, positions
 
 const compareCalls = (ours: Call, floor: Call) => compareMeans({ ours, floor, connections: CONNECTIONS, rounds: ROUNDS })
 
-/** Messages with several positions against messages with one, in positions per second. */
-async function comparePositions(lab: Lab, positions: number): Promise<Outcome> {
-  const { ours, floor, halves } = await compareCalls(
-    await callOf(lab, ({ ours }) => ours, positions),
-    await callOf(lab, ({ ours }) => ours),
-  )
-  return { ...compareFigures(ours.value * positions, floor!.value, '/s'), ...(halves && { halves }) }
-}
-
-const row = (id: string, name: string, floor: string, goal: number, measure: MeasuredRow['measure']): MeasuredRow => ({
+const row = (id: string, name: string, floor: string, goal: number, measure: Row['measure']): Row => ({
   id,
   name,
   floor,
@@ -77,14 +68,11 @@ export const ingestRows: Row[] = [
   row('I2', 'a position a message, on disk when answered', 'parsed and authenticated only', 0.5, async (lab) =>
     compareCalls(await callOf(lab, ({ ours }) => ours), await callOf(lab, ({ parseOnly }) => parseOnly)),
   ),
-  row('I3', 'a position a message, on disk when answered', 'a transaction per message, synchronous = NORMAL', 1.8, async (lab) =>
-    compareCalls(await callOf(lab, ({ ours }) => ours), await callOf(lab, ({ each }) => each.NORMAL)),
-  ),
   row('I4', 'a position a message, on disk when answered', 'a transaction per message, synchronous = FULL', 3, async (lab) =>
-    compareCalls(await callOf(lab, ({ ours }) => ours), await callOf(lab, ({ each }) => each.FULL)),
+    compareCalls(await callOf(lab, ({ ours }) => ours), await callOf(lab, ({ each }) => each)),
   ),
-  row('I5', 'positions in messages of 10, on disk when answered', 'one position a message', 4, (lab) => comparePositions(lab, 10)),
-  row(`I6`, `positions a second in messages of ${COLLECTED}, on disk when answered`, 'nothing', 100_000, async (lab) =>
-    absolute((await comparePositions(lab, COLLECTED)).ours.value, '/s'),
-  ),
+  row('I6', `positions a second in messages of ${COLLECTED}, on disk when answered`, 'nothing', 100_000, async (lab) => {
+    const { ours } = await compareCalls(await callOf(lab, ({ ours: url }) => url, COLLECTED), await callOf(lab, ({ ours: url }) => url))
+    return absolute(ours.value * COLLECTED, '/s')
+  }),
 ]

@@ -6,7 +6,7 @@ import { historyCsv } from '#server/tracking/history/csv.ts'
 
 /** Exports the whole history of a tracker in the file `export.db`; without a geocoder, as in production. */
 export type ExportRequest = { device: number }
-export type ExportReport = { cpuSeconds: number; idleMb: number; peakMb: number; bytes: number }
+export type ExportReport = { peakMb: number }
 
 const db = connect(path.join(process.argv[2]!, 'export.db'), { readonly: true })
 const positions = sqlitePositions(db, db, async (read) => read())
@@ -14,14 +14,8 @@ const geocode = { search: () => [], nearest: findNoAddress }
 const always = { from: new Date(0), to: new Date(4_000_000_000_000) }
 
 process.on('message', async ({ device }: ExportRequest) => {
-  const before = process.cpuUsage()
-  const idle = process.memoryUsage.rss()
-  let [bytes, peak] = [0, idle]
-  for await (const piece of historyCsv({ positions, geocode }, device, always)) {
-    bytes += piece.length
-    peak = Math.max(peak, process.memoryUsage.rss())
-  }
-  const { user, system } = process.cpuUsage(before)
-  process.send?.({ cpuSeconds: (user + system) / 1e6, idleMb: idle / 1e6, peakMb: peak / 1e6, bytes } satisfies ExportReport)
+  let peak = process.memoryUsage.rss()
+  for await (const _ of historyCsv({ positions, geocode }, device, always)) peak = Math.max(peak, process.memoryUsage.rss())
+  process.send?.({ peakMb: peak / 1e6 } satisfies ExportReport)
 })
 process.send?.(process.pid)

@@ -22,16 +22,16 @@ export type IngestAddress = {
   /** Parses, authenticates and validates; stores nothing. */
   parseOnly: string
   /** Does the same work as `ours`, with a transaction per message. */
-  each: Record<'NORMAL' | 'FULL', string>
+  each: string
 }
 
 const FIRST_ID = 3_000_000
 const silent = { info() {}, warn() {}, error() {} }
 
-function openWorld(id: string, synchronous: 'NORMAL' | 'FULL'): World {
-  const file = path.join(process.argv[2]!, `${id}.db`)
+function openWorld(): World {
+  const file = path.join(process.argv[2]!, 'ingest.db')
   copyFileSync(templateFile(), file)
-  const db = openSqlite(file, { synchronous })
+  const db = openSqlite(file, { synchronous: 'FULL' })
   const columns = db.raw.prepare(`select name from pragma_table_info('devices')`).pluck().all() as string[]
   const changes: Record<string, string> = {
     id: `${FIRST_ID} + n`,
@@ -45,7 +45,7 @@ function openWorld(id: string, synchronous: 'NORMAL' | 'FULL'): World {
     with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < ${REPORTING - 1})
     insert into devices (${columns.join(', ')}) select ${columns.map((name) => changes[name] ?? name).join(', ')} from devices, numbers where id = 1`)
   return {
-    id,
+    id: 'main',
     db,
     positions: db.positions,
     clock: { now: () => ANCHOR },
@@ -79,10 +79,10 @@ async function listen(world: World) {
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-const [full, normal] = [await listen(openWorld('full', 'FULL')), await listen(openWorld('normal', 'NORMAL'))]
+const origin = await listen(openWorld())
 process.send?.({
   pid: process.pid,
-  ours: `${full}/devices/ingest/`,
-  parseOnly: `${full}${routes.parseOnly.path}`,
-  each: { FULL: `${full}${routes.each.path}`, NORMAL: `${normal}${routes.each.path}` },
+  ours: `${origin}/devices/ingest/`,
+  parseOnly: `${origin}${routes.parseOnly.path}`,
+  each: `${origin}${routes.each.path}`,
 } satisfies IngestAddress)

@@ -1,4 +1,4 @@
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { findProgramFile } from '#db/program-files.ts'
 import type { PortalOptions } from '#server/http/portal.ts'
 import { isLoopback } from '#server/lib/loopback.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { OPTIONAL } from '#contracts/lib/features.ts'
+import { OPTIONAL } from '#contracts/reader/features.ts'
 import { onlyTokenScheme, tokenAs } from '#server/test/stand-ins/answer-habits.ts'
 import { backends } from '#server/test/stand-ins/backends.ts'
 import type { Habit } from '#server/test/stand-ins/habit.ts'

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Settings, User } from '#contracts/accounts/users.ts'
 import { personName } from '#contracts/rules/user.ts'
-import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import classes from './account.module.css'
 
 export function ProfileCard({ settings: { firstname, lastname, birthday } }: { settings: Settings }) {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LanguagePicker } from '#web/layouts/language-picker.tsx'
-import { useFeature } from '#web/lib/api/features.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'

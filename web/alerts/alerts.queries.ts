@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Alert, alertSwitch, alerts } from '#contracts/alerts.ts'
 import { contacts } from '#contracts/contacts.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { orMissing } from '#web/lib/api/features.ts'
+import { orMissing } from '#web/lib/other-backends/features.ts'
 
 export const contactsApi = createClient(contacts, clientPorts)
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
 import { LANGUAGES } from '#contracts/lib/languages.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import en from '#locales/en/portal.json' with { type: 'json' }
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'

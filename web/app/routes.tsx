@@ -1,6 +1,6 @@
-import type { Feature } from '#contracts/lib/features.ts'
-import { hasFeature } from '#web/lib/api/features.ts'
+import type { Feature } from '#contracts/reader/features.ts'
 import type { Layout, Right, RouteName, RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
+import { hasFeature } from '#web/lib/other-backends/features.ts'
 import { session } from '#web/lib/session.ts'
 import { sessionsApi } from '#web/sign-in/sign-in.api.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { hasFeature } from '#web/lib/api/features.ts'
 import type { Config } from '#web/lib/config.ts'
+import { hasFeature } from '#web/lib/other-backends/features.ts'
 import { session } from '#web/lib/session.ts'
 // The import also stubs the canvas for jsdom.
 import '#web/test/open-as.tsx'

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Price } from '#contracts/billing/subscriptions.ts'
 import { hasTaxNote } from '#contracts/rules/price.ts'
-import { useFeature } from '#web/lib/api/features.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import classes from './selector.module.css'
 

@@ -1,6 +1,6 @@
 import { IconKeyboard, IconLifebuoy, IconLinkOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useFeature } from '#web/lib/api/features.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import classes from './conflict.module.css'
 import { ConflictPage, OptionLink } from './conflict-page.tsx'
 import { printedNumber } from './saved-conflict.ts'

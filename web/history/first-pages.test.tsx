@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import type { Path } from '#web/map/shapes/path.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { positionsApi } from '#web/trackers/trace/positions.api.ts'

@@ -3,7 +3,7 @@ import { groupLinks, links, type PublicLink } from '#contracts/links.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
-import { hasFeature, orMissing } from '#web/lib/api/features.ts'
+import { hasFeature, orMissing } from '#web/lib/other-backends/features.ts'
 import { devicesApi } from '#web/trackers/trackers.queries.tsx'
 
 export const linksApi = createClient(links, clientPorts)

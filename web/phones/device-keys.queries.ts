@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deviceKeys } from '#contracts/trackers/device-keys.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { orMissing } from '#web/lib/api/features.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
+import { orMissing } from '#web/lib/other-backends/features.ts'
 
 export const deviceKeysApi = createClient(deviceKeys, clientPorts)
 

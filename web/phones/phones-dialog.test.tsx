@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { setConfig } from '#web/lib/config.ts'
 import { openCard } from '#web/test/card.tsx'
 import { openAs } from '#web/test/open-as.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Place } from '#contracts/places.ts'
-import { orMissing } from '#web/lib/api/features.ts'
+import { orMissing } from '#web/lib/other-backends/features.ts'
 import { placesApi } from '#web/places/places.api.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
 

@@ -3,8 +3,8 @@ import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { type Settings, type User, users } from '#contracts/accounts/users.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { orMissing } from '#web/lib/api/features.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
+import { orMissing } from '#web/lib/other-backends/features.ts'
 import { userKeys } from './user.queries.ts'
 
 /** A separate client for the account, because the whole contract would double the size of the login page. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { tags } from '#contracts/tags.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { orMissing } from '#web/lib/api/features.ts'
+import { orMissing } from '#web/lib/other-backends/features.ts'
 
 export const tagsApi = createClient(tags, clientPorts)
 

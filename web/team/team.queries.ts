@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Made, team } from '#contracts/accounts/team.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { orMissing } from '#web/lib/api/features.ts'
+import { orMissing } from '#web/lib/other-backends/features.ts'
 
 export const teamApi = createClient(team, clientPorts)
 

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { openAs } from '#web/test/open-as.tsx'
 

@@ -1,4 +1,4 @@
-import type { DeviationReport } from '#web/lib/api/tolerance.ts'
+import type { DeviationReport } from '#web/lib/other-backends/tolerance.ts'
 
 /**
  * Deviations that the portal tolerated in the running test. Our own server follows the contract, so the test fails unless it takes them

@@ -5,7 +5,7 @@ import * as React from 'react'
 import type { createBrowserRouter } from 'react-router-dom'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { limits } from '#scripts/test-setup/limits.ts'
-import type { DeviationReport } from '#web/lib/api/tolerance.ts'
+import type { DeviationReport } from '#web/lib/other-backends/tolerance.ts'
 import { forgiven } from './habits.ts'
 import { lastPage } from './last-page.ts'
 

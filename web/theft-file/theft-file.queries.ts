@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type TheftReport, theft } from '#contracts/theft.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { orMissing } from '#web/lib/api/features.ts'
+import { orMissing } from '#web/lib/other-backends/features.ts'
 
 export const theftApi = createClient(theft, clientPorts)
 

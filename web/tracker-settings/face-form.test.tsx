@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { withHeldRequest } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'

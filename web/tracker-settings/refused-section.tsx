@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FIX_FAULTS, REFUSAL_REASONS } from '#contracts/rules/tracking/fix.ts'
-import { useFeature } from '#web/lib/api/features.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 import classes from './settings.module.css'
 

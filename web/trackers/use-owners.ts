@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useFeature } from '#web/lib/api/features.ts'
 import { loadChunk } from '#web/lib/chunk.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
 
 /** The owner of each tracker, for support; undefined for other roles. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FEATURES, isExtra } from '#contracts/lib/features.ts'
+import { FEATURES, isExtra } from '#contracts/reader/features.ts'
 import type { OwnNames } from '#contracts/reader/names.ts'
 import { toAuth, writeConfigFile } from '#scripts/contracts/client/auth.ts'
 import { fail } from '#scripts/contracts/client/findings.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 const ALICE = 'alice@example.com'

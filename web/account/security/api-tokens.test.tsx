@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { FEATURES, type Feature } from '#contracts/lib/features.ts'
+import { FEATURES, type Feature } from '#contracts/reader/features.ts'
 import { API_TOKEN } from '#server/mock/seed/records/seed-secrets.ts'
 import { openAs } from '#web/test/open-as.tsx'
 

@@ -2,7 +2,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import classes from '#web/alerts/alert.module.css'
-import { useFeature } from '#web/lib/api/features.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 
 /** Link to the alerts that fired, of one place if given. */
 export function FiredLink({ place }: { place?: number }) {

@@ -11,9 +11,9 @@ import { invoicesQuery, subscriptionsQuery } from '#web/billing/billing.queries.
 import { parseRequestedItems } from '#web/billing/cart.ts'
 import { InvoicePdfButton } from '#web/billing/invoices/invoice-pdf-button.tsx'
 import { formatEndDate } from '#web/billing/subscription.format.ts'
-import { useFeature } from '#web/lib/api/features.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { devicesQuery, trackerKeys } from '#web/trackers/trackers.queries.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { confirmActivation } from '#web/test/confirm-activation.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import * as download from '#web/lib/api/download.ts'
 import * as config from '#web/lib/config.ts'
 import { openAs } from '#web/test/open-as.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Way, WayList } from '#contracts/days.ts'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { drawPicture, type PictureText } from './picture.ts'

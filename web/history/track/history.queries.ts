@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type DayTotals, days } from '#contracts/days.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { hasFeature, orMissing } from '#web/lib/api/features.ts'
+import { hasFeature, orMissing } from '#web/lib/other-backends/features.ts'
 import { addDays, type Day, endsOf, midnight, type Period, periodBounds, toDay } from '#web/lib/period.ts'
 import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 import { traceProgressQuery, traceQuery } from '#web/trackers/trackers.queries.tsx'

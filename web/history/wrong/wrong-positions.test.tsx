@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { openAs } from '#web/test/open-as.tsx'

@@ -3,11 +3,11 @@ import { Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { ACCOUNT_GROUPS, MAIN_SECTIONS, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
-import { hasFeature } from '#web/lib/api/features.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { palette, useAvailableCommands, useCommands } from '#web/lib/navigation/commands.ts'
 import { isFreeForShortcuts, shortcuts } from '#web/lib/navigation/shortcuts.ts'
+import { hasFeature } from '#web/lib/other-backends/features.ts'
 
 const SECOND_KEY_MS = 1500
 

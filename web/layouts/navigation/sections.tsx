@@ -17,10 +17,10 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
-import type { Feature } from '#contracts/lib/features.ts'
 import { rights } from '#contracts/lib/rights.ts'
+import type { Feature } from '#contracts/reader/features.ts'
 import { parseRole } from '#contracts/rules/user.ts'
-import { useFeatures } from '#web/lib/api/features.ts'
+import { useFeatures } from '#web/lib/other-backends/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 
 /** A page in the navigation; `may` is the required right, `feature` the required feature of the backend. */

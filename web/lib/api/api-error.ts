@@ -1,6 +1,6 @@
 import { defaultCodes, ErrorBody, type ErrorCode } from '#contracts/lib/errors.ts'
 
-export type FieldWords = 'error.taken' | 'form.missing' | 'error.invalid'
+type FieldWords = 'error.taken' | 'form.missing' | 'error.invalid'
 
 /** A failed request. `status` 0 and code `no_answer`: no response. Code `unreadable`: a success whose body cannot be used. */
 export class ApiError extends Error {

@@ -10,33 +10,23 @@ import {
   type Route,
   UPLOAD_FIELD,
 } from '#contracts/lib/route.ts'
-import type { OwnNames } from '#contracts/reader/names.ts'
 import { clock } from '#web/lib/clock.ts'
-import { type Log, log } from '#web/lib/log.ts'
+import { log } from '#web/lib/log.ts'
 import { isLost, pause, RETRY_PAUSES_MS } from '#web/lib/lost.ts'
+import type { Refusal } from '#web/lib/other-backends/missing-calls.ts'
+import type { ReaderPorts } from '#web/lib/other-backends/tolerance.ts'
 import { session } from '#web/lib/session.ts'
 import { storage } from '#web/lib/storage.ts'
 import { ApiError, readFailure } from './api-error.ts'
-import type { Refusal } from './missing-calls.ts'
 import { createPatience } from './patience.ts'
 import { findArrival } from './started.ts'
-import type { DeviationReport } from './tolerance.ts'
 
 /** Dependencies of the client; tests pass their own. */
-export type ClientPorts = {
-  /** Base URL of the API, with or without a trailing slash; empty for this origin. */
-  base: string
+export type ClientPorts = ReaderPorts & {
   fetch: typeof fetch
   token(): string | null
   cookies(): string
-  log: Log
   auth?: AuthSettings | undefined
-  /** The backend's own names for fields of the contract. */
-  names?: OwnNames | undefined
-  /** Called with each difference between a response and the contract, once per session. */
-  onDeviations?(reports: DeviationReport[]): void
-  /** URL to which they are sent. */
-  reportUrl?: string | undefined
   /** Called when there was no response, a 401 or a 403. Returns true when it redirects the user. */
   onLeave(reason: 'no_answer' | 'unauthorized' | 'forbidden' | 'second_factor'): boolean
 }
@@ -81,7 +71,9 @@ async function sendRequest(route: Route, request: RequestInput, options: Request
   if (!parsed && options.isStrict) throw new ApiError(answer.status, { code: 'unreadable' })
   const { readOther } = await loadTolerance()
   const read = (next: string) => fetchJson(route, next, options, outside)
-  return readOther(route, request, { status: answer.status, body, url }, outside, read, options.onPart)
+  const found = await readOther(route, request, { status: answer.status, body, url }, outside, read, options.onPart)
+  if (!found) throw new ApiError(answer.status, { code: 'unreadable' })
+  return found.value
 }
 
 async function fetchJson(of: Route, url: string, options: RequestOptions, outside: ClientPorts) {
@@ -193,7 +185,7 @@ async function createFailure(
   return new ApiError(status, failure)
 }
 
-const loadTolerance = () => import('./tolerance.ts')
+const loadTolerance = () => import('#web/lib/other-backends/tolerance.ts')
 
 /** A rejection of another framework has its fields and its data elsewhere. */
 async function readFailed(status: number, body: unknown) {
@@ -212,7 +204,7 @@ function reasonOf(status: number, failure: { code: string } | { code: string; ex
 /** Finds out which feature the backend lacks. If the module cannot be loaded, the feature is offered until the next time. */
 const noteMissing = (route: Route, request: RequestInput, answer: Refusal, outside: ClientPorts) => {
   const quietly: ClientPorts = { ...outside, onLeave: () => false }
-  return import('./missing-calls.ts')
+  return import('#web/lib/other-backends/missing-calls.ts')
     .then((missing) => missing.noteMissing(route, request, answer, (next, input) => sendRequest(next, input, {}, quietly)))
     .catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
+import { shareOmitted } from '#web/lib/other-backends/omitted.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { onRetry } from './connection.ts'
-import { shareOmitted } from './omitted.ts'
 
 /**
  * Cache of what the screens read from the API. Nothing is retried, because the API client decides what a failure means. Refetching waits

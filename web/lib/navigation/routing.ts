@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { Feature } from '#contracts/lib/features.ts'
 import type { rights } from '#contracts/lib/rights.ts'
+import type { Feature } from '#contracts/reader/features.ts'
 import type { WordPart, Words } from '#web/lib/i18n/i18n.ts'
 
 /** Names of the screens: stored as `lastVisitedRoute`, and keys of the titles. */

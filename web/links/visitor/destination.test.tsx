@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { FEATURES } from '#contracts/lib/features.ts'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'

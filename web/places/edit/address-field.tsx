@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ADDRESS_SEARCH, addresses, type FoundAddress } from '#contracts/addresses.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { useFeature } from '#web/lib/api/features.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import classes from './address-field.module.css'
 

@@ -8,7 +8,7 @@ import { recentSignIn, secondFactor, TypedCode } from '#contracts/accounts/secon
 import { GivenPassword } from '#contracts/accounts/users.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
-import { useFeature } from '#web/lib/api/features.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { readProof } from '#web/signed-in/second-factor.api.ts'
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'

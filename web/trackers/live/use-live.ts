@@ -6,8 +6,8 @@ import { millis } from '#contracts/rules/time.ts'
 import { joinPositions, type PositionColumns, toPositionColumns } from '#contracts/track/columns.ts'
 import type { Device, TrackerStatus } from '#contracts/trackers/devices.ts'
 import { clientPorts, openStream } from '#web/lib/api/api.ts'
-import { useFeature } from '#web/lib/api/features.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { devicesQuery, pollSeconds, trackerKeys, updateCachedDevices } from '#web/trackers/trackers.queries.tsx'
 
 /**
@@ -116,7 +116,7 @@ function readChange(queries: QueryClient, { type, data }: StreamEvent): LiveChan
   const parsed = liveEvents[type].safeParse(body)
   if (parsed.success) return { type, event: parsed.data }
   // Loaded with the first event that breaks the contract.
-  import('#web/lib/api/tolerance.ts').then(
+  import('#web/lib/other-backends/tolerance.ts').then(
     ({ readEvent }) => {
       const event = readEvent(liveEvents[type], body, clientPorts())
       if (event) applyChanges(queries, [{ type, event }])

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getOmitted, MORE } from '#web/lib/api/omitted.ts'
 import { queryClient } from '#web/lib/api/query.ts'
+import { getOmitted, MORE } from '#web/lib/other-backends/omitted.ts'
 import styles from './omitted-note.module.css'
 
 const cache = queryClient.getQueryCache()

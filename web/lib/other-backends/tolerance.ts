@@ -2,11 +2,11 @@ import type * as z from 'zod/mini'
 import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { positions } from '#contracts/positions.ts'
 import { type FieldReason, readOtherFailure } from '#contracts/reader/failures.ts'
+import type { OwnNames } from '#contracts/reader/names.ts'
 import { appendPages } from '#contracts/reader/pages.ts'
 import { type Deviation, type Reading, readTolerantly } from '#contracts/reader/tolerant.ts'
+import type { Log } from '#web/lib/log.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
-import type { ClientPorts } from './api.ts'
-import { ApiError, type FieldWords } from './api-error.ts'
 import { countOmitted, MORE } from './omitted.ts'
 
 /**
@@ -14,16 +14,31 @@ import { countOmitted, MORE } from './omitted.ts'
  * conforming backend costs nothing.
  */
 
+/** What the reader takes from the client. */
+export type ReaderPorts = {
+  /** Base URL of the API, with or without a trailing slash; empty for this origin. */
+  base: string
+  log: Log
+  /** The backend's own names for fields of the contract. */
+  names?: OwnNames | undefined
+  /** Called with each difference between a response and the contract, once per session. */
+  onDeviations?(reports: DeviationReport[]): void
+  /** URL to which they are sent. */
+  reportUrl?: string | undefined
+}
+
 type Answer = { status: number; body: unknown; url: string }
+
+/** Reads a success as well as it can be read; undefined when it cannot be used. */
 
 export async function readOther(
   route: Route,
   request: RequestInput,
   { status, body, url }: Answer,
-  outside: ClientPorts,
+  outside: ReaderPorts,
   fetchJson: (url: string) => Promise<unknown>,
   onPart?: (entries: never[]) => void,
-): Promise<unknown> {
+): Promise<{ value: unknown } | undefined> {
   const schema = route.response[status as keyof Route['response']] ?? Object.values(route.response).at(-1)!
   const read = (given: unknown) => readTolerantly(schema, given, outside.names)
   const first = read(body)
@@ -32,7 +47,7 @@ export async function readOther(
   if (!reading.ok) {
     outside.log.failure(`${route.method} ${route.path} responded with a body that cannot be used`, reading.deviations)
     reportDeviations(route, reading.deviations, { ...outside, log: { failure: () => undefined } })
-    throw new ApiError(status, { code: 'unreadable' })
+    return undefined
   }
   reportDeviations(route, reading.deviations, outside)
   const { value } = reading
@@ -47,7 +62,7 @@ export async function readOther(
     const source = { url, base: outside.base, readPage, fixedSizes, onPart: onPart && tellOf(onPart) }
     countOmitted(value, await appendPages(value, reading, source))
   }
-  return value
+  return { value }
 }
 
 /** Passes on the entries so far, marked as a list that continues. */
@@ -58,11 +73,11 @@ const tellOf = (onPart: (entries: never[]) => void) => (entries: unknown[]) => {
 
 /** A failed page costs its entries; a cancelled request, or one that leads to another screen, concerns the whole list. */
 function ignoreUnlessLeaving(error: unknown) {
-  if (!(error instanceof ApiError) || error.isLeaving) throw error
+  if (!(error instanceof Error && 'isLeaving' in error) || error.isLeaving) throw error
 }
 
 /** Reads an event of the live stream; undefined when it is unusable. Its call is reported as the stream's. */
-export function readEvent<T extends z.ZodMiniType>(schema: T, body: unknown, outside: ClientPorts): z.output<T> | undefined {
+export function readEvent<T extends z.ZodMiniType>(schema: T, body: unknown, outside: ReaderPorts): z.output<T> | undefined {
   const reading = readTolerantly(schema, body, outside.names)
   reportDeviations(positions.live, reading.deviations, outside)
   return reading.ok ? (reading.value as z.output<T>) : undefined
@@ -91,7 +106,7 @@ const seen = new Set<string>(readSeen())
 onSessionEnd(() => seen.clear())
 
 /** Reports each difference once per session: to the console, to the developer panel, and to `reportUrl` of the configuration. */
-function reportDeviations({ method, path }: Route, deviations: readonly Deviation[], { log, onDeviations, reportUrl }: ClientPorts) {
+function reportDeviations({ method, path }: Route, deviations: readonly Deviation[], { log, onDeviations, reportUrl }: ReaderPorts) {
   const call = `${method} ${path}`
   const reports = deviations.map((deviation) => ({ call, ...deviation })).filter((each) => !seen.has(name(each)))
   if (reports.length === 0) return
@@ -120,7 +135,11 @@ function saveSeen() {
 }
 
 /** Invalid fields have messages in their forms. */
-const REASON_WORDS: Partial<Record<FieldReason, FieldWords>> = { taken: 'error.taken', required: 'form.missing', other: 'error.invalid' }
+const REASON_WORDS: Partial<Record<FieldReason, 'error.taken' | 'form.missing' | 'error.invalid'>> = {
+  taken: 'error.taken',
+  required: 'form.missing',
+  other: 'error.invalid',
+}
 
 /** Reads a rejection of a backend that deviates from the contract. */
 export function readRefusal(body: unknown) {

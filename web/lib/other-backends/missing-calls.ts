@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Id } from '#contracts/lib/common.ts'
-import { findFeatureOf, type On404, PARTS } from '#contracts/lib/feature-calls.ts'
-import type { Feature } from '#contracts/lib/features.ts'
 import { ROLES } from '#contracts/lib/rights.ts'
 import type { RequestInput, Route } from '#contracts/lib/route.ts'
+import { findFeatureOf, type On404, PARTS } from '#contracts/reader/feature-calls.ts'
+import type { Feature } from '#contracts/reader/features.ts'
 import { hasFeature, markMissing } from './features.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { FEATURES, type Feature, isExtra } from '#contracts/lib/features.ts'
+import { FEATURES, type Feature, isExtra } from '#contracts/reader/features.ts'
 import { listFeatures } from '#web/lib/config.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { tabStorage } from '#web/lib/storage.ts'

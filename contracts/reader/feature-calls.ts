@@ -1,5 +1,5 @@
+import type { Route } from '#contracts/lib/route.ts'
 import type { Feature } from './features.ts'
-import type { Route } from './route.ts'
 
 /**
  * What a 404 means: the call is missing, if the tracker it names is in the list (`tracker`), or only as a page of HTML, because the call

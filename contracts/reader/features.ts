@@ -1,6 +1,6 @@
 /**
  * Features that a backend may lack, as listed in `features` of `/config.json`: groups of the contract by name, and parts of them.
- * `contracts/lib/feature-calls.ts` assigns the calls to features; `docs/real-backend.md` describes what the portal hides.
+ * `contracts/reader/feature-calls.ts` says which calls belong to each, `docs/real-backend.md` what the portal leaves out.
  */
 export const OPTIONAL = [
   'accountLinks',

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { api } from '#contracts/index.ts'
+import { type ClientPorts, createClient } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { sampleDevice } from '#web/trackers/sample-device.ts'
-import { type ClientPorts, createClient } from './api.ts'
-import { ApiError } from './api-error.ts'
 import { getOmitted } from './omitted.ts'
 
 const device = (id: unknown) => ({ ...sampleDevice(), id })

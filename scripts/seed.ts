@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { openSqlite } from '#db/sqlite/open.ts'
 import { readConfig } from '#server/config.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
-import { openCity } from '#server/mock/city/lookup/open-city.ts'
+import { openCity } from '#server/mock/city/index.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { buildTemplate } from '#server/mock/seed/template.ts'
 

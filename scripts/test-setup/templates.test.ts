@@ -23,7 +23,7 @@ test('the name of the template depends on each of our files that building it rea
   syncBuiltinESMExports()
   vi.resetModules()
   const { buildCity } = await import('#server/mock/city/build/build-city.ts')
-  const { openCity } = await import('#server/mock/city/lookup/open-city.ts')
+  const { openCity } = await import('#server/mock/city/index.ts')
   const { buildTemplate } = await import('#server/mock/seed/template.ts')
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'whereabouts-city-'))
   await buildCity(folder)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { buildApp } from '#server/app.ts'
-import type { City } from '#server/mock/city/city.ts'
+import type { City } from '#server/mock/city/index.ts'
 import { createControlPlane } from '#server/mock/control/control.ts'
 import type { Snapshots } from '#server/mock/worlds/snapshots.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'

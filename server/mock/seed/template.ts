@@ -10,7 +10,7 @@ import { apiTokens, handOffs } from '#db/schema/security.ts'
 import { linkDevices, publicLinks, serialAttempts, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
-import type { City } from '#server/mock/city/city.ts'
+import type { City } from '#server/mock/city/index.ts'
 import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
 import {
   accountRows,

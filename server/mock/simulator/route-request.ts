@@ -1,6 +1,6 @@
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import type { City } from '#server/mock/city/city.ts'
+import type { City } from '#server/mock/city/index.ts'
 import { planStreetPath } from '#server/mock/seed/journeys/paths.ts'
 
 type RouteRequest = { route?: string[] | undefined; points?: LatLng[] | undefined; gpx?: string | undefined }

@@ -1,5 +1,5 @@
 import type { Message } from '#contracts/positions.ts'
-import type { City } from '#server/mock/city/city.ts'
+import type { City } from '#server/mock/city/index.ts'
 import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
 import { PROFILES } from '#server/mock/seed/journeys/lives.ts'
 import type { Profile } from '#server/mock/seed/journeys/profile.ts'

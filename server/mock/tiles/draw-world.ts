@@ -1,4 +1,4 @@
-import { columnOfLng, REGION_BOUNDS, rowOfLat, TILE_BLOCK } from '#server/mock/city/frame.ts'
+import { columnOfLng, REGION_BOUNDS, rowOfLat, TILE_BLOCK } from '#server/mock/city/index.ts'
 import { formatPath, PER_PIXEL, type TileFeature, UNITS } from './fit-tile.ts'
 import type { Palette } from './style.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TILE_BLOCK } from '#server/mock/city/frame.ts'
+import { TILE_BLOCK } from '#server/mock/city/index.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { drawCityLand, drawMap } from './draw-map.ts'
 import { cityFrame, drawLand, fadeOut, overlap, paintSea, regionFrame } from './draw-world.ts'

@@ -1,6 +1,5 @@
 import type { LegacyFeature, LegacyTile } from 'geojson-vt'
-import type { Geometry } from '#server/mock/city/city.ts'
-import { clipRing } from '#server/mock/city/geometry.ts'
+import { clipRing, type Geometry } from '#server/mock/city/index.ts'
 
 /** Formats lines as SVG path data in whole units with relative steps; lines smaller than a unit are left out. */
 export function formatPath(lines: Point[][], isClosed: boolean): string {

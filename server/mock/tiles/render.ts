@@ -1,7 +1,7 @@
 import type { Feature, Geometry as GeoJsonGeometry } from 'geojson'
 import GeoJSONVT from 'geojson-vt'
 import { LRUCache } from 'lru-cache'
-import { type City, LAYERS, type Position, type Shape } from '#server/mock/city/city.ts'
+import { type City, LAYERS, type Position, type Shape } from '#server/mock/city/index.ts'
 import type { MapSource } from '#server/ports/world.ts'
 import { drawCityLand, drawLabels, drawMap } from './draw-map.ts'
 import { cityFrame, drawLand, fadeOut, overlap, paintSea, regionFrame } from './draw-world.ts'

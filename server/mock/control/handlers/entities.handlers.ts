@@ -6,7 +6,7 @@ import { classifyDbError } from '#db/classify-error.ts'
 import type { Tx } from '#db/db.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import type { City } from '#server/mock/city/city.ts'
+import type { City } from '#server/mock/city/index.ts'
 import {
   createAccount,
   findOwner,

@@ -1,5 +1,5 @@
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import type { City } from '#server/mock/city/city.ts'
+import type { City } from '#server/mock/city/index.ts'
 import { createSpotLookup } from '#server/mock/seed/records/spots.ts'
 import { type Cadence, nextFixSecond } from './cadence.ts'
 import { dayNumber, type PathFinder, planTrips, type Trip } from './itinerary.ts'

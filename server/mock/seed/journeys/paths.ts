@@ -1,5 +1,5 @@
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import type { City, RoadUser } from '#server/mock/city/city.ts'
+import type { City, RoadUser } from '#server/mock/city/index.ts'
 import { interpolate, metresBetween, metreVector, offsetBy, turnAngle } from './local-geometry.ts'
 import { seededRandom } from './seeded-random.ts'
 

@@ -1,4 +1,4 @@
-import type { Address, City } from '#server/mock/city/city.ts'
+import type { Address, City } from '#server/mock/city/index.ts'
 
 /** Where trackers live and go; each spot is a real house of the demo city. */
 const SPOTS = {

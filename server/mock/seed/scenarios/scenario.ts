@@ -1,6 +1,6 @@
 import type { Tx } from '#db/db.ts'
 import type { Connection } from '#db/sqlite/driver.ts'
-import type { City } from '#server/mock/city/city.ts'
+import type { City } from '#server/mock/city/index.ts'
 import type { Moments } from '#server/mock/seed/records/moments.ts'
 import type { SeedDevice } from '#server/mock/seed/records/seed-ids.ts'
 

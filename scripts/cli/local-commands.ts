@@ -144,9 +144,7 @@ export const stripeCommand: Command = {
   /** `--calls` prints the calls that the fake supports instead, as the tables of docs/stripe.md. */
   async run({ query }, { io }) {
     if (query.calls) {
-      const { stripeEndpoints } = await import('#server/mock/stripe/stripe-fetch.ts')
-      const { formatEndpointTable } = await import('#server/mock/stripe/http/stripe-routes.ts')
-      const { formatEventTable } = await import('#server/mock/stripe/api/event-types.ts')
+      const { formatEndpointTable, formatEventTable, stripeEndpoints } = await import('#server/mock/stripe/index.ts')
       return {
         data: stripeEndpoints.map(({ method, path }) => ({ method, path })),
         text: `${formatEndpointTable(stripeEndpoints)}\n${formatEventTable()}`,
@@ -154,7 +152,7 @@ export const stripeCommand: Command = {
     }
     const port = Number(query.port ?? DEFAULT_STRIPE_PORT)
     if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new UsageError(`--port takes a port such as ${DEFAULT_STRIPE_PORT}`)
-    const { serveStripe } = await import('#server/mock/stripe/http/stripe-server.ts')
+    const { serveStripe } = await import('#server/mock/stripe/index.ts')
     const problem = await serveStripe({ port, stop: io.stop, say: io.out }).catch((error: Error) => error)
     if (problem) io.err(`whereabouts: ${problem.message}\n`)
     return { data: { code: problem ? 1 : 0 }, text: '', code: problem ? 1 : 0 }

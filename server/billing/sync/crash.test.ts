@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForPortal } from '#server/mock/stripe/webhooks.ts'
+import { isForPortal } from '#server/mock/payments/deliver-events.ts'
 import { openStored, queryRows, queryValue } from '#server/test/test-database.ts'
 import { BUYER, openCheckout, openPaymentWorld, payCheckout, serveProvider } from '#server/test/test-payments-world.ts'
 import { runUntilEnd } from '#server/test/test-process.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { prices } from '#db/schema/commerce.ts'
-import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
+import { createStripeFake } from '#server/mock/stripe/index.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { openPaymentWorld } from '#server/test/test-payments-world.ts'
 import { syncCatalogue } from './sync-catalogue.ts'

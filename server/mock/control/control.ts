@@ -19,11 +19,9 @@ import { guardControl } from '#server/mock/control/hooks/control-guard.ts'
 import { injectFaults } from '#server/mock/control/hooks/inject-faults.ts'
 import { recordRequests } from '#server/mock/control/hooks/record-requests.ts'
 import { mailboxCss, mountMailbox } from '#server/mock/mailbox/mailbox.ts'
+import { mountWorldStripeApi, mountWorldStripePages } from '#server/mock/payments/mount-stripe.ts'
 import type { OwnScenarios } from '#server/mock/seed/scenarios/scenario.ts'
 import { addSignInRoutes } from '#server/mock/sign-in/control-sign-in.ts'
-import { findStripeWorld, mountStripeApi } from '#server/mock/stripe/http/stripe-routes.ts'
-import { mountStripePages } from '#server/mock/stripe/pages/stripe-pages.ts'
-import { deliverEvents } from '#server/mock/stripe/webhooks.ts'
 import { tilesOf } from '#server/mock/tiles/render.ts'
 import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
 import { addEntryLinks } from '#server/mock/worlds/enter.ts'
@@ -80,18 +78,11 @@ export const createControlPlane =
     countWorlds(app, worlds)
     if (token) addSignInRoutes(app, token)
     mountTileRoutes(app, tilesOf(city))
-    mountStripePages(
-      app,
-      ({ id }) => worlds.get(id)!.stripe,
-      (world) => deliverEvents(app, world, worlds.get(world.id)!.stripe),
-    )
+    mountWorldStripePages(app, worlds)
     await app.register(async (guarded) => {
       // With a control token the key contains it, so that only its owners can make the server send webhooks.
       if (!token) guardControl(guarded, { token, origins })
-      mountStripeApi(guarded, (key) => {
-        const world = findStripeWorld(key, worlds, token)
-        return world && { stripe: world.stripe, deliver: () => deliverEvents(app, world, world.stripe) }
-      })
+      mountWorldStripeApi(app, guarded, worlds, token)
     })
   }
 

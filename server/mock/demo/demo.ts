@@ -11,8 +11,7 @@ import { sim } from '#server/mock/control/handlers/sim.handlers.ts'
 import { injectFaults } from '#server/mock/control/hooks/inject-faults.ts'
 import { injectScript } from '#server/mock/control/hooks/inject-script.ts'
 import { mailboxCss, mountMailbox } from '#server/mock/mailbox/mailbox.ts'
-import { mountStripePages } from '#server/mock/stripe/pages/stripe-pages.ts'
-import { deliverEvents } from '#server/mock/stripe/webhooks.ts'
+import { mountWorldStripePages } from '#server/mock/payments/mount-stripe.ts'
 import { tilesOf } from '#server/mock/tiles/render.ts'
 import { mountTileRoutes } from '#server/mock/tiles/tile-routes.ts'
 import { followHostName } from '#server/mock/worlds/follow-host-name.ts'
@@ -63,11 +62,7 @@ const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(mailboxCss),
   )
   mountTileRoutes(app, tilesOf(city))
-  mountStripePages(
-    app,
-    ({ id }) => worlds.get(id)!.stripe,
-    (world) => deliverEvents(app, world, worlds.get(world.id)!.stripe),
-  )
+  mountWorldStripePages(app, worlds)
 }
 
 /** A world advances on every fifth tick: hundreds of worlds on every tick would take half a core. */

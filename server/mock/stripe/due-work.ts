@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { addMonths } from '#contracts/rules/subscription.ts'
 import { lastFourDigits, type TestCard } from '#server/mock/stripe/api/cards.ts'
 import { endpoint, missingObject, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
@@ -11,6 +10,7 @@ import { attemptCharge, finalizeInvoice, findInvoiceCard, voidInvoice } from '#s
 import { cancelSubscription, periodMonths, updateSubscription } from '#server/mock/stripe/billing/subscription.ts'
 import { draftInvoice, itemAmount, productName } from '#server/mock/stripe/billing/subscription-invoices.ts'
 import { expireCheckoutSession } from '#server/mock/stripe/checkout/checkout.ts'
+import { addMonths } from './port.ts'
 
 const HOUR_SECONDS = 3600
 const INCOMPLETE_SECONDS = 23 * HOUR_SECONDS

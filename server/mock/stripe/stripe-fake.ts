@@ -25,8 +25,8 @@ import {
 import { type CheckoutPayment, confirmCheckoutPayment, findCheckoutSession, payCheckout } from '#server/mock/stripe/checkout/checkout.ts'
 import { answerPaymentIntent } from '#server/mock/stripe/payments/payment-intents.ts'
 import { answerSetupIntent } from '#server/mock/stripe/payments/setup-intents.ts'
-import { createPayments, type Payments, stripeId } from '#server/ports/payments.ts'
 import { findNextDue, renewNow, runDue } from './due-work.ts'
+import { createPayments, type Payments, stripeId } from './port.ts'
 import { createStripeFetch } from './stripe-fetch.ts'
 import { createEndpointSender, type EndpointSender, type EndpointSenderPorts } from './webhook-endpoints.ts'
 

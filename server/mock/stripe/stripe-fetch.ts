@@ -1,4 +1,4 @@
-import { sha256 } from '#server/lib/secrets.ts'
+import { hash } from 'node:crypto'
 import { type Endpoint, Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { eventEndpoints } from '#server/mock/stripe/api/events.ts'
 import { parseForm } from '#server/mock/stripe/api/form.ts'
@@ -102,7 +102,7 @@ function refuseOtherAccounts(headers: Headers) {
 function replayOrRun(replies: Map<string, SavedResponse>, { method, url, headers }: Request, text: string, answer: () => string) {
   const key = headers.get('idempotency-key')
   if (method !== 'POST' || !key) return { body: answer(), isReplay: false }
-  const fingerprint = sha256(`${url} ${text}`)
+  const fingerprint = hash('sha256', `${url} ${text}`, 'hex')
   const known = replies.get(key)
   if (known && known.fingerprint !== fingerprint)
     throw new Problem('Keys for idempotent requests can only be used with the same parameters they were first used with.', {

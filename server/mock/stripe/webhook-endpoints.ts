@@ -6,7 +6,7 @@ import { API_VERSION } from '#server/mock/stripe/api/events.ts'
 import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Link, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider, type WebhookEndpoint } from '#server/mock/stripe/api/provider.ts'
-import type { Clock } from '#server/ports/clock.ts'
+import type { Clock } from './port.ts'
 
 const PATH = '/v1/webhook_endpoints'
 const SELECTABLE: readonly string[] = ['*', ...EVENT_TYPES]

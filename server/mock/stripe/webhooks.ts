@@ -1,18 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
-import type { PaymentEvent, Webhooks } from '#contracts/mock/payments.ts'
-import { formatInstant } from '#contracts/rules/time.ts'
-import { EVENT_TYPES } from '#server/billing/sync/reconcile.ts'
-import { processInbox } from '#server/billing/sync/webhook.ts'
-import type { Events } from '#server/mock/events/events.ts'
-import { createRandom } from '#server/mock/lib/random.ts'
-import { type Clock, systemClock } from '#server/ports/clock.ts'
-import type { World } from '#server/ports/world.ts'
+import { type Clock, createRandom, formatInstant, type PaymentEvent, systemClock, type Webhooks } from './port.ts'
 import type { StripeFake } from './stripe-fake.ts'
 
 type QueuedEvent = { event: Stripe.Event; due: number; state: PaymentEvent['state']; deliveries: { at: Date; status: number }[] }
 
-/** Controls how events of the fake Stripe reach the portal's webhook. */
+/** Controls how events of the fake Stripe reach the webhook of its host. */
 export type WebhookQueue = {
   settings(): Webhooks
   changeSettings(change: Partial<Webhooks>): Webhooks
@@ -32,17 +24,20 @@ export type MockStripe = StripeFake & WebhookQueue
 const DEFAULT_SETTINGS: Webhooks = { mode: 'auto', delay_ms: 0, order: 'as_happened', duplicate: false, drop: 0, signature: 'valid' }
 const FORGED_SIGNATURE = 't=1,v1=forged'
 
-/** The portal's webhook subscribes to the events that it reads, and to two that it ignores. */
-const PORTAL_EVENTS: readonly string[] = [...EVENT_TYPES, 'checkout.session.expired', 'invoice.payment_action_required']
-
-export const isForPortal = ({ type, pending_webhooks }: Stripe.Event) => pending_webhooks !== 0 && PORTAL_EVENTS.includes(type)
-
-type QueuePorts = { clock: Clock; events: Events; seed: number; wall?: Clock; send?: typeof fetch }
+type QueuePorts = {
+  clock: Clock
+  seed: number
+  /** Events that the host takes itself, whatever webhook endpoints the account has. */
+  isForHost?: (event: Stripe.Event) => boolean
+  onDelivery?: (delivery: { id: string; type: string; status: number }) => void
+  wall?: Clock
+  send?: typeof fetch
+}
 
 /** Wraps a fake Stripe so that its events can be delayed, reordered, duplicated, dropped or badly signed. */
 export function withWebhookQueue(
   stripe: StripeFake,
-  { clock, events, seed, wall = systemClock, send = globalThis.fetch }: QueuePorts,
+  { clock, seed, isForHost = () => false, onDelivery = () => {}, wall = systemClock, send = globalThis.fetch }: QueuePorts,
 ): MockStripe {
   const draw = createRandom(seed)
   const queue: QueuedEvent[] = []
@@ -60,12 +55,12 @@ export function withWebhookQueue(
     const entry = queue.find((one) => one.event.id === event.id)
     entry?.deliveries.push({ at: now(), status })
     if (entry) entry.state = status >= 200 && status < 300 ? 'delivered' : 'refused'
-    events.publish('webhook', { id: event.id, type: event.type, status })
+    onDelivery({ id: event.id, type: event.type, status })
   }
 
   function queueNewEvents() {
     for (const event of stripe.takeEvents()) {
-      if (!isForPortal(event) && !sender.wants(event.type)) continue
+      if (!isForHost(event) && !sender.wants(event.type)) continue
       const isLost = settings.mode === 'off' || (settings.drop > 0 && draw() < settings.drop)
       const due = now().getTime() + settings.delay_ms
       queue.push({ event, due, state: isLost ? 'dropped' : 'waiting', deliveries: [] })
@@ -138,24 +133,3 @@ const presentEvent = ({ event, state, deliveries }: QueuedEvent): PaymentEvent =
   state,
   deliveries: deliveries.map(({ at, status }) => ({ at: formatInstant(at), status })),
 })
-
-type EventSource = Pick<StripeFake, 'takeEvents' | 'sign'> & Partial<Pick<WebhookQueue, 'recordDelivery' | 'sendToEndpoints'>>
-
-/** Posts signed events to the webhook of the same world, as Stripe would over the network. Resolves once they are processed. */
-export async function deliverEvents(
-  app: FastifyInstance,
-  world: World,
-  stripe: EventSource,
-  events: readonly Stripe.Event[] = stripe.takeEvents(),
-) {
-  for (const event of events) {
-    await stripe.sendToEndpoints?.(event)
-    if (!isForPortal(event)) continue
-    const { payload, signature } = stripe.sign(event)
-    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature, cookie: `__world=${world.id}` }
-    const answer = await app.inject({ method: 'POST', url: '/stripe/webhook/', headers, payload })
-    stripe.recordDelivery?.(event, answer.statusCode)
-    if (answer.statusCode !== 200) world.log.error({ status: answer.statusCode, body: answer.body }, 'the webhook refused an event')
-  }
-  await processInbox(world)
-}

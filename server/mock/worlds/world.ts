@@ -10,11 +10,11 @@ import { createJournal, type Journal } from '#server/mock/journal/journal.ts'
 import { createSeededIds, type SeededIds } from '#server/mock/lib/seeded-ids.ts'
 import { type ClockChange, type ClockMode, createVirtualClock, type VirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createNetworkFake, type NetworkFake } from '#server/mock/networks/network-fake.ts'
+import { isForPortal } from '#server/mock/payments/deliver-events.ts'
+import { loadFromDatabase } from '#server/mock/payments/load-from-database.ts'
 import { DEVELOPMENT_KEY } from '#server/mock/seed/records/second-factor.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
-import { loadFromDatabase } from '#server/mock/stripe/load-from-database.ts'
-import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
-import { type MockStripe, withWebhookQueue } from '#server/mock/stripe/webhooks.ts'
+import { createStripeFake, type MockStripe, withWebhookQueue } from '#server/mock/stripe/index.ts'
 import { mapOf } from '#server/mock/tiles/render.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
@@ -94,7 +94,12 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   const clock = withClockEvents(createVirtualClock(options.wall ?? systemClock, start), events)
   const ids = options.ids ?? createSeededIds(seed)
   const fake = createStripeFake({ clock, ids, origin }, (provider) => loadFromDatabase(provider, db.read))
-  const stripe = withWebhookQueue(fake, { clock, events, seed })
+  const stripe = withWebhookQueue(fake, {
+    clock,
+    seed,
+    isForHost: isForPortal,
+    onDelivery: (delivery) => events.publish('webhook', delivery),
+  })
   const networks = createNetworkFake({ clock, events })
   let isOpen = true
   const world: World & { db: SqliteDb } = {

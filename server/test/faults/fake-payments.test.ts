@@ -8,7 +8,7 @@ import { readEngine } from '#db/schema/engine.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { createStripeServer } from '#server/mock/stripe/http/stripe-server.ts'
+import { createStripeServer } from '#server/mock/stripe/index.ts'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 
 const { email, password } = PERSONAS[0]!

@@ -1,5 +1,5 @@
-import { loadFromDatabase } from '#server/mock/stripe/load-from-database.ts'
-import { createStripeFake, SECRET_KEY } from '#server/mock/stripe/stripe-fake.ts'
+import { loadFromDatabase } from '#server/mock/payments/load-from-database.ts'
+import { createStripeFake, SECRET_KEY } from '#server/mock/stripe/index.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { openTestDb } from '#server/test/test-database.ts'

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import type { Clock } from '#server/ports/clock.ts'
-import type { Ids } from '#server/ports/ids.ts'
+import type { Clock, Ids } from '#server/mock/stripe/port.ts'
 import type { Expiry, TestCard } from './cards.ts'
 
 /** A payment that waits for the bank's confirmation (3-D Secure). */

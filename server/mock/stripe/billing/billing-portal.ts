@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { attachFault, type CardFault, type Expiry, findTestCard, hasExpired, type TestCard } from '#server/mock/stripe/api/cards.ts'
 import { endpoint, missingObject } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
@@ -8,6 +7,7 @@ import { Pagination, paginate } from '#server/mock/stripe/api/lists.ts'
 import { Bool } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { buildSavedCard, listPaymentMethods, savePaymentMethod } from '#server/mock/stripe/payments/payment-methods.ts'
+import { LANGUAGES } from '#server/mock/stripe/port.ts'
 import { cancelSubscription, updateSubscription } from './subscription.ts'
 
 const NewPortalSession = z.strictObject({

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { INTERVALS, type Interval, TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { endpoint, missingObject, Problem, refuseBoth } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Currency, Int, limitAmount, Metadata, mergeMetadata, NoInput, Text, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { INTERVALS, type Interval, TAX_BEHAVIORS } from '#server/mock/stripe/port.ts'
 
 type PriceFacts = {
   id: string

@@ -1,11 +1,10 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { INTERVALS, TAX_BEHAVIORS } from '#contracts/rules/price.ts'
-import { addMonths } from '#contracts/rules/subscription.ts'
 import { missingObject, Problem, refuseBoth } from '#server/mock/stripe/api/endpoint.ts'
 import { recordEvent } from '#server/mock/stripe/api/events.ts'
 import { Currency, Int, limitAmount, Metadata, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
 import { createId, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
+import { addMonths, INTERVALS, TAX_BEHAVIORS } from '#server/mock/stripe/port.ts'
 import { buildPlan, buildPrice } from './catalogue.ts'
 import { TaxRateIdsOrNone } from './tax-rates.ts'
 

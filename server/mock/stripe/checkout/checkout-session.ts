@@ -1,7 +1,5 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { LANGUAGES } from '#contracts/lib/languages.ts'
-import { INTERVALS, TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { missingObject, Problem, refuseBoth } from '#server/mock/stripe/api/endpoint.ts'
 import { Created, Pagination } from '#server/mock/stripe/api/lists.ts'
 import { Bool, Currency, Int, Link, limitAmount, Metadata, mergeMetadata, Text, UnitAmount } from '#server/mock/stripe/api/parameters.ts'
@@ -9,6 +7,7 @@ import { createId, nowInSeconds, PAGES_PATH, type Provider } from '#server/mock/
 import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'
 import { computeTaxes, findExemption, sumTaxes } from '#server/mock/stripe/billing/tax.ts'
 import { resolveTaxRates, TaxRateIds } from '#server/mock/stripe/billing/tax-rates.ts'
+import { INTERVALS, LANGUAGES, TAX_BEHAVIORS } from '#server/mock/stripe/port.ts'
 
 const PriceData = z
   .strictObject({

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSameSecret } from '#server/lib/secrets.ts'
 import { Problem } from '#server/mock/stripe/api/endpoint.ts'
 import { SECRET_KEY, type StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { ACCOUNT_HEADERS, OUTSIDE_HEADER, VERSION_HEADER } from '#server/mock/stripe/stripe-fetch.ts'
@@ -11,15 +10,6 @@ const STRIPE_API_PATHS = ['/v1', '/stripe-api/v1'] as const
 function readStripeKey({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const [, scheme = '', value = ''] = /^(Bearer|Basic) +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   return scheme.toLowerCase() === 'basic' ? (Buffer.from(value, 'base64').toString().split(':', 1)[0] ?? '') : value
-}
-
-/**
- * The world that a key belongs to: `sk_test_w_<world>`, and with a control token `sk_test_w_<world>_<token>`. Names of worlds have no
- * underscore.
- */
-export function findStripeWorld<T>(key: string, worlds: { get(id: string): T | undefined }, token: string | undefined): T | undefined {
-  const [, id = '', secret = ''] = /^sk_test_w_([a-z0-9-]+)(?:_(.+))?$/.exec(key) ?? []
-  return isSameSecret(secret, token ?? '') ? worlds.get(id) : undefined
 }
 
 type Account = {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '#server/test/start-portal.ts'
-import { findStripeWorld } from './stripe-routes.ts'
 import { createStripeServer } from './stripe-server.ts'
 
 /** The fake alone with the official SDK, configured with another address only. */
@@ -387,15 +386,6 @@ describe('habits of the API', () => {
 })
 
 describe('the account of a world', () => {
-  test('a key names its world, and needs the control token of a server that has one', () => {
-    const worlds = new Map([['mine', 'the world']])
-    expect(findStripeWorld('sk_test_w_mine', worlds, undefined)).toBe('the world')
-    expect(findStripeWorld('sk_test_w_mine_a_token', worlds, 'a_token')).toBe('the world')
-    for (const key of ['sk_test_w_mine', 'sk_test_w_mine_other', 'sk_test_w_other_a_token', 'sk_test_mine'])
-      expect(findStripeWorld(key, worlds, 'a_token')).toBeUndefined()
-    expect(findStripeWorld('sk_test_w_mine_a_token', worlds, undefined)).toBeUndefined()
-  })
-
   test("a world's key gives access to the customers of its users, and events reach the portal and the suite's own endpoint", async () => {
     await using portal = await startPortal()
     await using receiver = await listenForEvents()

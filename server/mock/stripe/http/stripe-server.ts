@@ -1,18 +1,14 @@
 import { once } from 'node:events'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { findFreePort, listen } from '#server/http/process.ts'
-import { createEvents } from '#server/mock/events/events.ts'
 import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
 import { mountStripePages } from '#server/mock/stripe/pages/stripe-pages.ts'
+import { type Clock, findFreePort, listen, systemClock, systemIds } from '#server/mock/stripe/port.ts'
 import { createStripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { type MockStripe, withWebhookQueue } from '#server/mock/stripe/webhooks.ts'
-import { type Clock, systemClock } from '#server/ports/clock.ts'
-import { systemIds } from '#server/ports/ids.ts'
-import type { World } from '#server/ports/world.ts'
 import { mountStripeApi } from './stripe-routes.ts'
 
 type Options = { origin: string; clock?: Clock; send?: typeof fetch }
-type Account = { id: string; stripe: MockStripe }
+type Account = { stripe: MockStripe }
 
 const TEST_KEY = /^(sk|rk)_test_\w+$/
 
@@ -27,15 +23,14 @@ export function createStripeServer({ origin, clock = systemClock, send }: Option
     forceCloseConnections: true,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  app.decorateRequest('world')
 
   function openAccount(key: string): Account | undefined {
     if (!TEST_KEY.test(key)) return undefined
     const known = accounts.get(key)
     if (known) return known
     const fake = createStripeFake({ clock, ids: systemIds, origin })
-    const stripe = withWebhookQueue(fake, { clock, events: createEvents(), seed: 1, ...(send && { send }) })
-    const account = { id: key, stripe }
+    const stripe = withWebhookQueue(fake, { clock, seed: 1, ...(send && { send }) })
+    const account = { stripe }
     accounts.set(key, account)
     return account
   }
@@ -52,21 +47,13 @@ export function createStripeServer({ origin, clock = systemClock, send }: Option
     }
   }
 
-  /** The account whose page is visited; as with Stripe, pages need no key. */
-  app.addHook('onRequest', async (request) => {
-    const [, id = ''] = new RegExp(`^${PAGES_PATH}/\\w+/([^/?]+)`).exec(request.url) ?? []
-    const account = [...accounts.values()].find(({ stripe }) => stripe.hasPage(id))
-    request.world = { id: account?.id ?? '' } as World
-  })
   const empty = createStripeFake({ clock, ids: systemIds, origin })
-  mountStripePages(
-    app,
-    ({ id }) => accounts.get(id)?.stripe ?? empty,
-    async ({ id }) => {
-      const account = accounts.get(id)
-      if (account) await deliver(account)
-    },
-  )
+  // Pages need no key, as with Stripe.
+  mountStripePages(app, ({ url }) => {
+    const [, id = ''] = new RegExp(`^${PAGES_PATH}/\\w+/([^/?]+)`).exec(url) ?? []
+    const account = [...accounts.values()].find(({ stripe }) => stripe.hasPage(id))
+    return account ? { stripe: account.stripe, deliver: () => deliver(account) } : { stripe: empty, deliver: async () => {} }
+  })
   mountStripeApi(app, (key) => {
     const account = openAccount(key)
     return account && { stripe: account.stripe, deliver: () => deliver(account) }

@@ -4,8 +4,7 @@ import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { renderClosedPage } from './checkout-page.ts'
 import {
   type ConfirmationRoute,
-  type DeliverEvents,
-  type GetStripe,
+  type FindAccount,
   getWords,
   isConfirmed,
   type PageRoute,
@@ -19,21 +18,22 @@ const AUTHENTICATE_PAGE = `${PAGES_PATH}/authenticate/:id`
 type Intent = NonNullable<ReturnType<StripeFake['findIntent']>>
 
 /** Mounts the bank's page, where the cardholder confirms a payment or a card, and the redirect back to the shop. */
-export function mountAuthenticatePages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
+export function mountAuthenticatePages(pages: FastifyInstance, findAccount: FindAccount) {
   const lang = supportedLanguage('en')
   const showClosed = (reply: FastifyReply, status: number) =>
     sendPage(reply.code(status), renderClosedPage(undefined, getWords(lang), lang))
 
-  pages.get<PageRoute>(AUTHENTICATE_PAGE, async ({ world, params }, reply) => {
-    const intent = getStripe(world).findIntent(params.id)
+  pages.get<PageRoute>(AUTHENTICATE_PAGE, async (request, reply) => {
+    const intent = findAccount(request).stripe.findIntent(request.params.id)
     if (intent?.status !== 'requires_action') return showClosed(reply, intent ? 410 : 404)
     return sendPage(reply, renderChallengePage(getWords(lang), lang), returnUrl(intent))
   })
   pages.post<ConfirmationRoute>(AUTHENTICATE_PAGE, async (request, reply) => {
-    const before = getStripe(request.world).findIntent(request.params.id)
+    const { stripe, deliver } = findAccount(request)
+    const before = stripe.findIntent(request.params.id)
     if (before?.status !== 'requires_action') return showClosed(reply, before ? 410 : 404)
-    const answered = getStripe(request.world).answerIntent(before.id, isConfirmed(request)) ?? before
-    await deliverEvents(request.world)
+    const answered = stripe.answerIntent(before.id, isConfirmed(request)) ?? before
+    await deliver()
     const shop = returnUrl(before)
     return shop ? reply.redirect(addOutcome(shop, answered), 303) : reply.send({ id: answered.id, status: answered.status })
   })

@@ -1,18 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
-import { formatPrice } from '#contracts/rules/price.ts'
-import { escapeHtml } from '#server/lib/escape-html.ts'
 import type { CardFault } from '#server/mock/stripe/api/cards.ts'
 import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
 import type { CheckoutPayment } from '#server/mock/stripe/checkout/checkout.ts'
+import { escapeHtml, formatPrice, type Words } from '#server/mock/stripe/port.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import {
   type CardFormRoute,
   type ConfirmationRoute,
   cardExpiry,
   cardNumber,
-  type DeliverEvents,
-  type GetStripe,
+  type FindAccount,
   getWords,
   isConfirmed,
   listTotals,
@@ -26,7 +24,6 @@ import {
   renderSumTable,
   sendPage,
   supportedLanguage,
-  type Words,
 } from './page-parts.ts'
 
 type CheckoutView = {
@@ -69,30 +66,32 @@ const renderCancelLink = ({ cancel_url }: Stripe.Checkout.Session, words: Words)
 const CHECKOUT_PAGE = `${PAGES_PATH}/checkout/:id`
 
 /** Mounts the hosted checkout: the card form, the bank's confirmation and the redirect back to the shop. */
-export function mountCheckoutPages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
+export function mountCheckoutPages(pages: FastifyInstance, findAccount: FindAccount) {
   // `?fault=` says why a card that was not typed into this page was declined.
-  pages.get<PageRoute & { Querystring: { fault?: CardFault } }>(CHECKOUT_PAGE, async ({ world, params, query }, reply) =>
-    showSession(getStripe(world), params.id, reply, query.fault),
+  pages.get<PageRoute & { Querystring: { fault?: CardFault } }>(CHECKOUT_PAGE, async (request, reply) =>
+    showSession(findAccount(request).stripe, request.params.id, reply, request.query.fault),
   )
   pages.post<CardFormRoute>(CHECKOUT_PAGE, (request, reply) =>
-    continueCheckout(request, reply, getStripe(request.world).pay(request.params.id, cardNumber(request), cardExpiry(request))),
+    continueCheckout(request, reply, findAccount(request).stripe.pay(request.params.id, cardNumber(request), cardExpiry(request))),
   )
-  pages.get<PageRoute>(`${CHECKOUT_PAGE}/confirm`, async ({ world, params }, reply) => {
-    const session = getStripe(world).findSession(params.id)
-    if (session?.status !== 'open') return showSession(getStripe(world), params.id, reply)
+  pages.get<PageRoute>(`${CHECKOUT_PAGE}/confirm`, async (request, reply) => {
+    const { stripe } = findAccount(request)
+    const session = stripe.findSession(request.params.id)
+    if (session?.status !== 'open') return showSession(stripe, request.params.id, reply)
     const lang = supportedLanguage(session.locale)
     return sendPage(reply, renderChallengePage(getWords(lang), lang), session.success_url)
   })
   pages.post<ConfirmationRoute>(`${CHECKOUT_PAGE}/confirm`, (request, reply) =>
-    continueCheckout(request, reply, getStripe(request.world).confirmPayment(request.params.id, isConfirmed(request))),
+    continueCheckout(request, reply, findAccount(request).stripe.confirmPayment(request.params.id, isConfirmed(request))),
   )
 
-  async function continueCheckout({ world, params }: FastifyRequest<PageRoute>, reply: FastifyReply, payment: CheckoutPayment) {
-    const stripe = getStripe(world)
+  async function continueCheckout(request: FastifyRequest<PageRoute>, reply: FastifyReply, payment: CheckoutPayment) {
+    const { stripe, deliver } = findAccount(request)
+    const { id } = request.params
     if (payment.outcome === 'refused') return showCheckout(stripe, payment.session, reply.code(402), payment.fault)
-    if (payment.outcome === 'asked') return reply.redirect(`${PAGES_PATH}/checkout/${params.id}/confirm`, 303)
-    if (payment.outcome === 'paid') await deliverEvents(world)
-    return showSession(stripe, params.id, reply)
+    if (payment.outcome === 'asked') return reply.redirect(`${PAGES_PATH}/checkout/${id}/confirm`, 303)
+    if (payment.outcome === 'paid') await deliver()
+    return showSession(stripe, id, reply)
   }
 }
 

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
-import { formatPrice } from '#contracts/rules/price.ts'
-import { escapeHtml } from '#server/lib/escape-html.ts'
 import type { CardFault } from '#server/mock/stripe/api/cards.ts'
 import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
 import { type InvoicePayment, isPayable } from '#server/mock/stripe/billing/invoice-payments.ts'
+import { escapeHtml, formatPrice, type Words } from '#server/mock/stripe/port.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import { renderClosedPage } from './checkout-page.ts'
 import {
@@ -12,8 +11,7 @@ import {
   type ConfirmationRoute,
   cardExpiry,
   cardNumber,
-  type DeliverEvents,
-  type GetStripe,
+  type FindAccount,
   getWords,
   isConfirmed,
   listTotals,
@@ -28,7 +26,6 @@ import {
   sendPage,
   supportedLanguage,
   type TaxSum,
-  type Words,
 } from './page-parts.ts'
 
 type InvoiceView = { invoice: Stripe.Invoice; taxes: readonly TaxSum[]; words: Words; lang: string; fault?: CardFault | undefined }
@@ -70,30 +67,29 @@ const renderInvoicesLink = ({ hosted_invoice_url }: Stripe.Invoice, words: Words
 
 const INVOICE_PAGE = `${PAGES_PATH}/invoice/:id`
 
-export function mountInvoicePages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
-  pages.get<PageRoute>(INVOICE_PAGE, async ({ world, params }, reply) => showInvoice(getStripe(world), params.id, reply))
+export function mountInvoicePages(pages: FastifyInstance, findAccount: FindAccount) {
+  pages.get<PageRoute>(INVOICE_PAGE, async (request, reply) => showInvoice(findAccount(request).stripe, request.params.id, reply))
   pages.post<CardFormRoute>(INVOICE_PAGE, (request, reply) =>
-    continuePayment(request, reply, getStripe(request.world).payInvoice(request.params.id, cardNumber(request), cardExpiry(request))),
+    continuePayment(request, reply, findAccount(request).stripe.payInvoice(request.params.id, cardNumber(request), cardExpiry(request))),
   )
-  pages.get<PageRoute>(`${INVOICE_PAGE}/confirm`, async ({ world, params }, reply) => {
-    const stripe = getStripe(world)
-    const invoice = stripe.findInvoice(params.id)
-    if (!invoice || !isPayable(invoice)) return showInvoice(stripe, params.id, reply)
+  pages.get<PageRoute>(`${INVOICE_PAGE}/confirm`, async (request, reply) => {
+    const { stripe } = findAccount(request)
+    const invoice = stripe.findInvoice(request.params.id)
+    if (!invoice || !isPayable(invoice)) return showInvoice(stripe, request.params.id, reply)
     const lang = supportedLanguage(stripe.customerLocale(invoice.customer))
     return sendPage(reply, renderChallengePage(getWords(lang), lang))
   })
   pages.post<ConfirmationRoute>(`${INVOICE_PAGE}/confirm`, (request, reply) =>
-    continuePayment(request, reply, getStripe(request.world).confirmInvoicePayment(request.params.id, isConfirmed(request))),
+    continuePayment(request, reply, findAccount(request).stripe.confirmInvoicePayment(request.params.id, isConfirmed(request))),
   )
 
-  async function continuePayment({ world, params }: FastifyRequest<PageRoute>, reply: FastifyReply, payment: InvoicePayment) {
-    const stripe = getStripe(world)
-    await deliverEvents(world)
-    if (payment.outcome === 'refused') return showInvoice(stripe, params.id, reply.code(402), payment.fault)
+  async function continuePayment(request: FastifyRequest<PageRoute>, reply: FastifyReply, payment: InvoicePayment) {
+    const { stripe, deliver } = findAccount(request)
+    const { id } = request.params
+    await deliver()
+    if (payment.outcome === 'refused') return showInvoice(stripe, id, reply.code(402), payment.fault)
     const next = payment.outcome === 'asked' ? '/confirm' : ''
-    return stripe.findInvoice(params.id)
-      ? reply.redirect(`${PAGES_PATH}/invoice/${params.id}${next}`, 303)
-      : showInvoice(stripe, params.id, reply)
+    return stripe.findInvoice(id) ? reply.redirect(`${PAGES_PATH}/invoice/${id}${next}`, 303) : showInvoice(stripe, id, reply)
   }
 }
 

@@ -1,32 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
-import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
-import cs from '#locales/cs/test-payment.json' with { type: 'json' }
-import de from '#locales/de/test-payment.json' with { type: 'json' }
-import en from '#locales/en/test-payment.json' with { type: 'json' }
-import es from '#locales/es/test-payment.json' with { type: 'json' }
-import fi from '#locales/fi/test-payment.json' with { type: 'json' }
-import fr from '#locales/fr/test-payment.json' with { type: 'json' }
-import hu from '#locales/hu/test-payment.json' with { type: 'json' }
-import it from '#locales/it/test-payment.json' with { type: 'json' }
-import ja from '#locales/ja/test-payment.json' with { type: 'json' }
-import nl from '#locales/nl/test-payment.json' with { type: 'json' }
-import pt from '#locales/pt/test-payment.json' with { type: 'json' }
-import sv from '#locales/sv/test-payment.json' with { type: 'json' }
-import { escapeHtml } from '#server/lib/escape-html.ts'
-import { renderHtmlPage } from '#server/mock/lib/html-page.ts'
 import { type CardFault, type ListedCard, parseExpiry, TEST_CARDS } from '#server/mock/stripe/api/cards.ts'
+import { escapeHtml, LANGUAGES, type Language, renderHtmlPage, WORDS, type Words } from '#server/mock/stripe/port.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
-import type { World } from '#server/ports/world.ts'
-
-export type Words = typeof en
-
-const WORDS: Record<Language, Words> = { en, fr, de, es, it, nl, pt, sv, fi, hu, cs, ja }
 
 /** The requested language; English for `auto` and unsupported ones. */
 export const supportedLanguage = (locale: string | null | undefined): Language => LANGUAGES.find((language) => language === locale) ?? 'en'
 
-export const getWords = (language: Language) => WORDS[language]
+export const getWords = (language: Language): Words => WORDS[language]
 
 type StripePage = { lang: string; title: string; banner: string; main: string }
 
@@ -84,8 +65,13 @@ export type PageRoute = { Params: { id: string } }
 export type CardFormRoute = PageRoute & { Body: { number?: unknown; expiry?: unknown } | undefined }
 export type ConfirmationRoute = PageRoute & { Body: { answer?: unknown } | undefined }
 
-export type GetStripe = (world: World) => StripeFake
-export type DeliverEvents = (world: World) => Promise<void>
+/** The account whose page is visited. */
+export type PageAccount = {
+  stripe: StripeFake
+  /** Delivers the new events. */
+  deliver(): Promise<void>
+}
+export type FindAccount = (request: FastifyRequest) => PageAccount
 
 export const cardNumber = ({ body }: FastifyRequest<CardFormRoute>) => String(body?.number ?? '')
 

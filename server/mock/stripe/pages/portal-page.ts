@@ -1,18 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
-import { formatPrice } from '#contracts/rules/price.ts'
-import { escapeHtml } from '#server/lib/escape-html.ts'
 import type { CardFault, ListedCard } from '#server/mock/stripe/api/cards.ts'
 import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
 import type { AddCardResult, PortalCard, PortalFeatures, PortalSubscription } from '#server/mock/stripe/billing/billing-portal.ts'
+import { escapeHtml, formatPrice, type Words } from '#server/mock/stripe/port.ts'
 import type { StripeFake } from '#server/mock/stripe/stripe-fake.ts'
 import {
   type CardFormRoute,
   type ConfirmationRoute,
   cardExpiry,
   cardNumber,
-  type DeliverEvents,
-  type GetStripe,
+  type FindAccount,
   getWords,
   isConfirmed,
   type PageRoute,
@@ -23,7 +21,6 @@ import {
   renderStripePage,
   sendPage,
   supportedLanguage,
-  type Words,
 } from './page-parts.ts'
 
 type PortalView = {
@@ -98,31 +95,35 @@ type SubscriptionRoute = { Params: { id: string; subscription: string }; Body: {
 const PORTAL_PAGE = `${PAGES_PATH}/portal/:id`
 
 /** Mounts the billing portal, where customers add cards and cancel or resume subscriptions. */
-export function mountPortalPages(pages: FastifyInstance, getStripe: GetStripe, deliverEvents: DeliverEvents) {
-  pages.get<PageRoute>(PORTAL_PAGE, async ({ world, params }, reply) => showPortal(getStripe(world), params.id, reply))
+export function mountPortalPages(pages: FastifyInstance, findAccount: FindAccount) {
+  pages.get<PageRoute>(PORTAL_PAGE, async (request, reply) => showPortal(findAccount(request).stripe, request.params.id, reply))
   pages.post<CardFormRoute>(PORTAL_PAGE, (request, reply) =>
-    continueAfterCard(request, reply, getStripe(request.world).addCard(request.params.id, cardNumber(request), cardExpiry(request))),
+    continueAfterCard(request, reply, findAccount(request).stripe.addCard(request.params.id, cardNumber(request), cardExpiry(request))),
   )
-  pages.get<PageRoute>(`${PORTAL_PAGE}/confirm`, async ({ world, params }, reply) => {
-    const session = getStripe(world).findPortalSession(params.id)
+  pages.get<PageRoute>(`${PORTAL_PAGE}/confirm`, async (request, reply) => {
+    const { stripe } = findAccount(request)
+    const session = stripe.findPortalSession(request.params.id)
     const lang = supportedLanguage(session?.locale)
-    return session ? sendPage(reply, renderChallengePage(getWords(lang), lang)) : showPortal(getStripe(world), params.id, reply)
+    return session ? sendPage(reply, renderChallengePage(getWords(lang), lang)) : showPortal(stripe, request.params.id, reply)
   })
   pages.post<ConfirmationRoute>(`${PORTAL_PAGE}/confirm`, (request, reply) =>
-    continueAfterCard(request, reply, getStripe(request.world).confirmAddedCard(request.params.id, isConfirmed(request))),
+    continueAfterCard(request, reply, findAccount(request).stripe.confirmAddedCard(request.params.id, isConfirmed(request))),
   )
-  pages.post<SubscriptionRoute>(`${PORTAL_PAGE}/subscriptions/:subscription`, async ({ world, params, body }, reply) => {
-    getStripe(world).setCancelAtPeriodEnd(params.id, params.subscription, body?.action === 'end')
-    await deliverEvents(world)
+  pages.post<SubscriptionRoute>(`${PORTAL_PAGE}/subscriptions/:subscription`, async (request, reply) => {
+    const { stripe, deliver } = findAccount(request)
+    const { params, body } = request
+    stripe.setCancelAtPeriodEnd(params.id, params.subscription, body?.action === 'end')
+    await deliver()
     return reply.redirect(`${PAGES_PATH}/portal/${params.id}`, 303)
   })
 
-  async function continueAfterCard({ world, params }: FastifyRequest<PageRoute>, reply: FastifyReply, added: AddCardResult | undefined) {
-    const stripe = getStripe(world)
-    if (added?.outcome === 'refused') return showPortal(stripe, params.id, reply.code(402), added.fault)
-    if (added?.outcome === 'asked') return reply.redirect(`${PAGES_PATH}/portal/${params.id}/confirm`, 303)
-    if (added) await deliverEvents(world)
-    return added ? reply.redirect(`${PAGES_PATH}/portal/${params.id}`, 303) : showPortal(stripe, params.id, reply)
+  async function continueAfterCard(request: FastifyRequest<PageRoute>, reply: FastifyReply, added: AddCardResult | undefined) {
+    const { stripe, deliver } = findAccount(request)
+    const { id } = request.params
+    if (added?.outcome === 'refused') return showPortal(stripe, id, reply.code(402), added.fault)
+    if (added?.outcome === 'asked') return reply.redirect(`${PAGES_PATH}/portal/${id}/confirm`, 303)
+    if (added) await deliver()
+    return added ? reply.redirect(`${PAGES_PATH}/portal/${id}`, 303) : showPortal(stripe, id, reply)
   }
 }
 

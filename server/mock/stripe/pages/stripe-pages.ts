@@ -4,7 +4,7 @@ import { PAGES_PATH } from '#server/mock/stripe/api/provider.ts'
 import { mountAuthenticatePages } from '#server/mock/stripe/pages/authenticate-page.ts'
 import { mountCheckoutPages } from '#server/mock/stripe/pages/checkout-page.ts'
 import { mountInvoicePages } from '#server/mock/stripe/pages/invoice-page.ts'
-import type { DeliverEvents, GetStripe } from '#server/mock/stripe/pages/page-parts.ts'
+import type { FindAccount } from '#server/mock/stripe/pages/page-parts.ts'
 import { mountPortalPages } from '#server/mock/stripe/pages/portal-page.ts'
 
 /** Deliberately unlike the portal, so that the pages are not mistaken for it. */
@@ -52,22 +52,22 @@ const LEGACY_SCRIPT = `(() => {
 `
 
 /** Mounts the fake Stripe's hosted pages: checkout, invoices, billing portal and 3-D Secure. They accept test cards only. */
-export function mountStripePages(app: FastifyInstance, getStripe: GetStripe, deliverNewEvents: DeliverEvents) {
+export function mountStripePages(app: FastifyInstance, findAccount: FindAccount) {
   app.register(async (pages) => {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       done(null, parseForm(String(body))),
     )
     // Page addresses outlive the process, so a page may be the first request after a restart.
-    pages.addHook('preHandler', ({ world }) => getStripe(world).ready())
+    pages.addHook('preHandler', (request) => findAccount(request).stripe.ready())
     pages.get(`${PAGES_PATH}/style.css`, async (_, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(stripeCss),
     )
     pages.get(`${PAGES_PATH}/stripe.js`, async (_, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(LEGACY_SCRIPT),
     )
-    mountCheckoutPages(pages, getStripe, deliverNewEvents)
-    mountAuthenticatePages(pages, getStripe, deliverNewEvents)
-    mountInvoicePages(pages, getStripe, deliverNewEvents)
-    mountPortalPages(pages, getStripe, deliverNewEvents)
+    mountCheckoutPages(pages, findAccount)
+    mountAuthenticatePages(pages, findAccount)
+    mountInvoicePages(pages, findAccount)
+    mountPortalPages(pages, findAccount)
   })
 }

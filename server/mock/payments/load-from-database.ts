@@ -4,13 +4,18 @@ import type { invoices, prices } from '#db/schema/commerce.ts'
 import { stripeProductId } from '#server/billing/records/price-list.ts'
 import { describeInvoice, describePayer, describePurchase } from '#server/billing/records/purchase-metadata.ts'
 import { lineLabel } from '#server/billing/records/subscriptions.present.ts'
-import { nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
-import { buildPrice, saveProduct } from '#server/mock/stripe/billing/catalogue.ts'
-import { buildCustomer } from '#server/mock/stripe/billing/customers.ts'
-import { type InvoiceFacts, saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
-import { saveSubscription } from '#server/mock/stripe/billing/subscription.ts'
-import { savePaymentMethod } from '#server/mock/stripe/payments/payment-methods.ts'
-import { listCards, listCustomers, listInvoices, listPrices, listRenewals, type Renewal } from './stripe.store.ts'
+import {
+  buildCustomer,
+  buildPrice,
+  type InvoiceFacts,
+  nowInSeconds,
+  type Provider,
+  saveInvoice,
+  savePaymentMethod,
+  saveProduct,
+  saveSubscription,
+} from '#server/mock/stripe/index.ts'
+import { listCards, listCustomers, listInvoices, listPrices, listRenewals, type Renewal } from './payments.store.ts'
 
 type PriceRow = typeof prices.$inferSelect
 type InvoiceRow = typeof invoices.$inferSelect

@@ -1,5 +1,6 @@
 import { blankComments, blankStrings, type Files, findMatches, isCode, isTest, selectFiles } from './files.ts'
 import type { Finding } from './runner.ts'
+import { isBoundary } from './separable.ts'
 
 type Rule = { pattern: RegExp; why: string; in: (path: string) => boolean; on?: (text: string) => string }
 
@@ -98,9 +99,12 @@ const VAGUE_FOLDER = /(^|\/)(utils?|helpers?|commons?|misc|shared)\//
 const findNameProblems = (path: string) =>
   VAGUE_FOLDER.test(path) ? [`${path} a folder with this name attracts unrelated files: name it after their subject`] : []
 
-/** A file that only re-exports hides who needs what; those of the package are its interface. `contracts/index.ts` composes objects. */
+/**
+ * A file that only re-exports hides who needs what; but those of the package, and ports and entries of separable parts, are interfaces.
+ * `contracts/index.ts` composes objects.
+ */
 const findBarrelProblems = (path: string, text: string) => {
-  if (path.startsWith('scripts/package/')) return []
+  if (path.startsWith('scripts/package/') || isBoundary(path)) return []
   const left = blankComments(text)
     .replace(/^export (?:type )?(?:\*(?: as \w+)?|\{[^}]*\}) from .*$/gm, '')
     .trim()

@@ -31,6 +31,9 @@ const FORBIDDEN = [
   ['web/tags/a.ts', '#web/app/routes.tsx', 'no room may depend on it'],
   ['web/tags/a.ts', './tags-screen.tsx', 'only the route table loads screens'],
   ['server/links/a.ts', '#server/test/start-portal.ts', 'test support'],
+  ['server/mock/stripe/api/a.ts', '#contracts/rules/price.ts', 'is separable: export from server/mock/stripe/port.ts'],
+  ['server/mock/worlds/a.ts', '#server/mock/city/frame.ts', 'is separable: import it through server/mock/city/index.ts'],
+  ['scripts/contracts/a.ts', '#server/mock/stripe/port.ts', 'is separable: import it through server/mock/stripe/index.ts'],
 ] as const
 
 test('each forbidden import is reported with its line and reason, in every form of import', async () => {

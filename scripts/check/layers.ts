@@ -1,6 +1,7 @@
 import { parseSync } from 'oxc-parser'
 import { type Files, isCode, isSource, isTest, selectFiles } from './files.ts'
 import type { Finding } from './runner.ts'
+import { findBoundaryProblem, isBoundary } from './separable.ts'
 
 /** Finds groups of nodes that reach each other (Tarjan's strongly connected components of more than one node). */
 export function findCycles(edges: { from: string; to: string }[]): string[][] {
@@ -112,6 +113,8 @@ const breaksLayer = (layer: Layer, { from, to }: Edge) =>
   !(layer.foreign && room(from) === room(to))
 
 const findProblem = ({ from, to }: Edge) => {
+  const boundary = findBoundaryProblem({ from, to })
+  if (boundary || isTest(from)) return boundary
   const layer = LAYERS.find((one) => breaksLayer(one, { from, to }))
   if (layer) return layer.why
   return isTest(to) && !from.startsWith('scripts/') ? 'this is test support: move code that the product needs out of it' : undefined
@@ -140,6 +143,8 @@ const lineNumber = (text: string, offset: number) => text.slice(0, offset).split
 
 const roomOrPair = (path: string) => (MUTUAL_ROOMS.includes(room(path)) ? MUTUAL_ROOMS.join(' and ') : room(path))
 
+const folderOrBoundary = (path: string) => (isBoundary(path) ? path : folder(path))
+
 const findCycleProblems = (edges: Edge[], groupOf: (path: string) => string) => {
   const between = edges
     .filter(({ from, to }) => isCode(to) && !isTest(from) && !isTest(to) && groupOf(from) !== groupOf(to))
@@ -162,12 +167,10 @@ export const checkLayers = (files: Files): Finding => {
   const read = code.flatMap(([path, text]) =>
     parseImports(path, text).map(({ specifier, offset }) => ({ from: path, to: resolveImport(path, specifier), specifier, text, offset })),
   )
-  const problems = read
-    .filter(({ from }) => !isTest(from))
-    .flatMap(({ from, to, specifier, text, offset }) => {
-      const why = findProblem({ from, to })
-      return why ? [`${from}:${lineNumber(text, offset)} imports ${specifier}: ${why}`] : []
-    })
-  const cycles = new Set([roomOrPair, folder].flatMap((groupOf) => findCycleProblems(read, groupOf)))
+  const problems = read.flatMap(({ from, to, specifier, text, offset }) => {
+    const why = findProblem({ from, to })
+    return why ? [`${from}:${lineNumber(text, offset)} imports ${specifier}: ${why}`] : []
+  })
+  const cycles = new Set([roomOrPair, folderOrBoundary].flatMap((groupOf) => findCycleProblems(read, groupOf)))
   return { fileCount: code.length, problems: [...problems, ...cycles] }
 }

@@ -6,7 +6,8 @@ import type { Handlers } from '#server/http/serve.ts'
 import { addTracker, numberLock } from '#server/trackers/ownership/add-tracker.ts'
 import { removeTrackers, requireNoRenewal } from '#server/trackers/ownership/remove-trackers.ts'
 import { readDevice } from '#server/trackers/records/device.ts'
-import { activateNetwork, changeTracker } from '#server/trackers/settings/change-tracker.ts'
+import { changeTracker } from '#server/trackers/settings/change-tracker.ts'
+import { activateNetwork } from '#server/trackers/settings/network.ts'
 
 /** Also failed ones: free numbers can be claimed without a proof, and a rejection reveals that a number is taken. */
 const ADD_ATTEMPTS = { max: 200, windowMinutes: 24 * 60 }

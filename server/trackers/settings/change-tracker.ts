@@ -1,17 +1,11 @@
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { deriveUsage, nearestMode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
-import { currentNetworkState, silenceStart } from '#contracts/rules/tracking/reporting.ts'
 import type { Kind } from '#contracts/rules/tracking/tracker.ts'
 import type { TrackerChange } from '#contracts/trackers/trackers.ts'
 import { listVehicleAlertDeviceIds } from '#db/alerts.ts'
 import type { Tx } from '#db/db.ts'
-import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
-import { getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { appendLiveEvent } from '#server/live/live-log.store.ts'
-import type { ViewerContext } from '#server/ports/world.ts'
-import { loadConfig } from '#server/trackers/records/device.ts'
 import { hasTag, saveVisibility, updateDevice } from '#server/trackers/records/devices.store.ts'
 import { requestMode } from './mode.ts'
 
@@ -33,19 +27,4 @@ async function changeKind(tx: Tx, device: DeviceRow, kind: Kind, now: Date) {
   const isGuarded = becomesVehicle && (await listVehicleAlertDeviceIds(tx, [device.id])).size > 0
   const next = isGuarded ? switchVehicleAlert(nearest, true) : nearest
   await requestMode(tx, { ...device, kind }, next === device.mode ? null : next, now)
-}
-
-/** Activates the network of a silent tracker and restarts its count of silent days. Does nothing when it is active. */
-export function activateNetwork({ db, clock, viewer }: ViewerContext, id: number) {
-  const now = clock.now()
-  return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
-    const device = await getOwnedDeviceInTx(tx, viewer, id)
-    const isActive = currentNetworkState(silenceStart(device), device.networkState, now) === 'active'
-    if (isActive) return loadConfig(tx, device, now)
-    const change = { networkState: 'active' as const, networkActivatedAt: now }
-    await updateDevice(tx, device.id, change)
-    const config = await loadConfig(tx, { ...device, ...change }, now)
-    await appendLiveEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now })
-    return config
-  })
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { ENGINE_INDEPENDENT } from '#scripts/test-setup/engine-independent.ts'
+import { recordCalls } from '#scripts/test/changed/mark-functions.ts'
 import { limits } from '#scripts/test-setup/limits.ts'
 import { completeCacheKeys } from '#scripts/test-setup/module-cache.ts'
 import { sortTests, toPatterns } from '#scripts/test-setup/pure-tests.ts'
@@ -11,9 +12,14 @@ process.env.TZ = 'UTC'
 const tests = sortTests()
 const [pure, others] = [tests.pure, tests.others].map(toPatterns) as [string[], string[]]
 
+/** In runs of `npm test` with `--record` or `--changed`: records which functions each test file calls. */
+const isRecorded = process.env.CALLS_DIR !== undefined
+
+const setupFiles = [...(isRecorded ? ['scripts/test/changed/record-file.ts'] : [])]
+
 /** Each project names what all share by itself: to inherit it, it would load this file again. */
 const project = (test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
-  plugins: [completeCacheKeys()],
+  plugins: [completeCacheKeys(), ...(isRecorded ? [recordCalls()] : [])],
   test: {
     // The files of a worker load modules once; each test reverts its changes.
     isolate: false,
@@ -23,6 +29,7 @@ const project = (test: NonNullable<TestProjectInlineConfiguration['test']>): Tes
     // Fewer garbage collections, because documents live for one test only.
     execArgv: ['--max-semi-space-size=64'],
     ...test,
+    setupFiles: [...setupFiles, ...[test.setupFiles ?? []].flat()],
   },
 })
 
@@ -30,8 +37,8 @@ export default defineConfig({
   test: {
     // Workers often wait for timers, so there are more of them than processors.
     maxWorkers: 2 * availableParallelism(),
-    // In node_modules, which `npm ci` empties.
-    experimental: { fsModuleCache: true },
+    // In node_modules, which `npm ci` empties. Modules of a run that records are marked.
+    experimental: { fsModuleCache: !isRecorded },
     // Quiet when all is well: one line a file, and console output of failed tests only.
     slowTestThreshold: 20_000,
     silent: 'passed-only',

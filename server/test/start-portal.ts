@@ -4,6 +4,8 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ScenarioName } from '#contracts/mock/scenarios.ts'
 import { readEngine } from '#db/schema/engine.ts'
+import { recordAsStart } from '#scripts/test/changed/calls.ts'
+import { recordEndpoints } from '#scripts/test/changed/record-endpoints.ts'
 import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
@@ -39,7 +41,7 @@ export async function startPortal({
   /** Whether the responses count as covered by a test (see `recordResponses`). */
   noted = true,
 } = {}) {
-  shared ??= await readShared()
+  shared ??= await recordAsStart(readShared)
   const { city } = shared
   const templates: Templates = (key) =>
     own.has(key.scenario) || !findScenario(key.scenario) ? createTemplates(city, DIR, own)(key) : shared!.templates(key)
@@ -51,17 +53,27 @@ export async function startPortal({
       : createWorldFactory({ ...common, anchor: ANCHOR, dir: DIR, originOf })
   const snapshots = createSnapshotStore(SNAPSHOTS)
   const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
-  const build = async () => {
-    const extend = async (server: FastifyInstance) => {
-      if (noted) recordResponses(server)
-      await createControlPlane({ worlds, own, snapshots, city })(server)
-    }
-    const built = await buildApp({ worlds, rateLimits: false, extend, ...changes })
-    await built.ready()
-    return built
-  }
+  const build = () =>
+    recordAsStart(async () => {
+      const extendUsual = async (server: FastifyInstance) => {
+        if (noted) recordResponses(server)
+        await createControlPlane({ worlds, own, snapshots, city })(server)
+      }
+      const extend = async (server: FastifyInstance) => {
+        observe(server)
+        await (changes.extend ?? extendUsual)(server)
+      }
+      const built = await buildApp({ worlds, rateLimits: false, ...changes, extend })
+      await built.ready()
+      return built
+    })
+  const lend = () =>
+    borrowServer({ worlds, snapshots, city }, (server) => {
+      observe(server)
+      recordResponses(server)
+    })
   const isUsual = Object.keys(changes).length === 0 && own.size === 0 && noted
-  const app = isUsual ? await borrowServer({ worlds, snapshots, city }, recordResponses) : await build()
+  const app = isUsual ? await lend() : await build()
   const world = worlds.get(id)!
   return {
     app,
@@ -106,6 +118,10 @@ function parseBody(text: string) {
   } catch {
     return text
   }
+}
+
+function observe(server: FastifyInstance) {
+  recordEndpoints(server)
 }
 
 /** Folder in which a full test run records its responses; set by `scripts/test.ts`, so that a partial run records nothing. */

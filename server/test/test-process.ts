@@ -4,7 +4,9 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { recordCalls } from '#scripts/test/changed/mark-functions.ts'
 import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { ensureBuiltCity } from '#server/mock/city/testing.ts'
 import { programsFolder } from './test-files.ts'
@@ -49,6 +51,10 @@ const TEST_INPUT = Object.fromEntries(
   Object.entries(PROGRAMS).flatMap(([entry, file]) => (file.startsWith('test-') ? [[path.parse(file).name, entry]] : [])),
 )
 
+const IS_RECORDED = process.env.CALLS_DIR !== undefined
+const preload = () => (IS_RECORDED ? ['--import', pathToFileURL('scripts/test/changed/record-process.mjs').href] : [])
+const recordingEnv = (): Env => (IS_RECORDED ? { CALLS_DIR: process.env.CALLS_DIR, CALLS_TEST: process.env.CALLS_TEST } : {})
+
 /** The built programs; one worker of a test run builds them for all. */
 let programs: Promise<string> | undefined
 async function buildPrograms() {
@@ -65,7 +71,7 @@ async function buildPrograms() {
     try {
       if (existsSync(built)) break
       const changes = { outDir: made, sourcemap: false, rolldownOptions: { input: TEST_INPUT } }
-      await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: changes })
+      await build({ configFile: 'vite.server.config.ts', logLevel: 'error', build: changes, plugins: IS_RECORDED ? [recordCalls()] : [] })
       renameSync(made, built)
     } finally {
       rmSync(claim, { recursive: true })
@@ -82,7 +88,8 @@ export async function findProgram(program: Program) {
 
 /** Runs a program; resolves to its exit code, or to the signal that killed it. */
 export async function runUntilEnd(program: Program, args: string[]) {
-  const child = spawn(process.execPath, [await findProgram(program), ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const file = await findProgram(program)
+  const child = spawn(process.execPath, [...preload(), file, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
   return new Promise<NodeJS.Signals | number | null>((resolve) => child.on('close', (code, signal) => resolve(signal ?? code)))
 }
 
@@ -110,9 +117,9 @@ export async function createInstallation() {
     /** Copies the seeded test database: faster than seeding. */
     seed: () => copyFileSync(templateFile(), path.join(data, 'whereabouts.db')),
     start(program: Program, env: Env = {}, args: string[] = [], cwd = root) {
-      const child = spawn(process.execPath, [path.join(root, 'dist/server', PROGRAMS[program]), ...args], {
+      const child = spawn(process.execPath, [...preload(), path.join(root, 'dist/server', PROGRAMS[program]), ...args], {
         cwd,
-        env: { PATH: process.env.PATH, DATA_DIR: data, ...(program === 'server/main.ts' && PRODUCTION), ...env },
+        env: { PATH: process.env.PATH, DATA_DIR: data, ...(program === 'server/main.ts' && PRODUCTION), ...recordingEnv(), ...env },
       })
       children.push(child)
       return watchProgram(child)

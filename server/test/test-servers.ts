@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { recordAsStart } from '#scripts/test/changed/calls.ts'
 import { buildApp } from '#server/app.ts'
 import type { City } from '#server/mock/city/index.ts'
 import { createControlPlane } from '#server/mock/control/control.ts'
@@ -59,7 +60,7 @@ async function build(parts: Parts, extend: (app: FastifyInstance) => void): Prom
  * reaches the worlds of another test.
  */
 export async function borrowServer(parts: Parts, extend: (app: FastifyInstance) => void) {
-  const server = free.pop() ?? (await build(parts, extend))
+  const server = free.pop() ?? (await recordAsStart(() => build(parts, extend)))
   server.parts = parts
   let isReturned = false
   let open = 0

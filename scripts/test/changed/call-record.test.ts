@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createRecord, mergeCalls, readRecord, writeRecord } from './call-record.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'whereabouts-calls-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const FILE = 'contracts/rules/link.ts'
+
+let count = 0
+const write = (part: object) => writeFileSync(join(folder, `${count++}.json`), JSON.stringify(part))
+
+/** Names of the tests that called the first or the second function of the file. */
+const listTests = (record: ReturnType<typeof createRecord>) =>
+  Object.values(record.functions[FILE] ?? {}).map((callers) => callers.map((number) => record.callers[number]!.name))
+
+test('a second run replaces the calls of its tests and leaves those of others', () => {
+  write({ test: 'a.test.ts', seconds: 1, calls: { [FILE]: [0] }, endpoints: { 'links.create': { [FILE]: [1] } } })
+  write({ test: 'b.test.ts', seconds: 2, calls: { [FILE]: [0] } })
+  const record = createRecord()
+  expect(mergeCalls(record, folder)).toBe(2)
+  expect(listTests(record)).toEqual([['a.test.ts', 'b.test.ts'], ['endpoint links.create']])
+  expect(record.endpoints).toEqual({ 'links.create': [0] })
+
+  for (let file = 0; file < count; file++) rmSync(join(folder, `${file}.json`))
+  write({ test: 'a.test.ts', seconds: 3, calls: { [FILE]: [1] } })
+  mergeCalls(record, folder)
+  expect(listTests(record)).toEqual([['b.test.ts'], ['endpoint links.create', 'a.test.ts']])
+  expect(record.callers.map(({ seconds }) => seconds)).toEqual([3, 2, 0])
+})
+
+test('a record is read as it was written', () => {
+  const record = { ...createRecord(), callers: [{ name: 'a.test.ts', seconds: 1 }] }
+  const file = join(folder, 'record.gz')
+  writeRecord(record, file)
+  expect(readRecord(file)).toEqual(record)
+  expect(readRecord(join(folder, 'none.gz'))).toBeUndefined()
+})

@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Calls } from './calls.ts'
+import { parseUnits } from './parse-units.ts'
+import { findEndpoints } from './record-endpoints.ts'
+
+/** Numbers of callers, by what they called. */
+type CallersOf = Record<string, number[]>
+
+/** Which test called what. Functions have the hash of their code, so that the record fits any version of a file. */
+export type CallRecord = {
+  /** Recorded test files with the time that they took, and `endpoint NAME` for what an endpoint calls. */
+  callers: { name: string; seconds: number }[]
+  functions: Record<string, CallersOf>
+  /** Tests by the endpoints that they call. */
+  endpoints: CallersOf
+  /** Called by all tests that use a server, while it was built. */
+  starting: Record<string, string[]>
+  /** Called while a module was loaded, which happens once for many tests. */
+  loading: Record<string, string[]>
+  /** Endpoints, and modules that the portal loads by themselves, of browser tests. */
+  browser: Record<string, { endpoints: string[]; modules: string[] }>
+}
+
+type Written = { test: string; seconds: number; loading?: Calls; calls: Calls; starting?: Calls; endpoints?: Record<string, Calls> }
+type WrittenByBrowser = { spec: string; requests: string[] }
+
+export const RECORD_FILE = '.cache/calls.json.gz'
+const MANIFEST = 'dist/web/.vite/manifest.json'
+
+export const ENDPOINT = 'endpoint '
+
+export const NO_RECORD = 'There is no record of which test calls what. A whole run makes it: npm test -- --record'
+
+export const createRecord = (): CallRecord => ({ callers: [], functions: {}, endpoints: {}, starting: {}, loading: {}, browser: {} })
+
+export const readRecord = (file = RECORD_FILE): CallRecord | undefined =>
+  existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString()) : undefined
+
+export const writeRecord = (record: CallRecord, file = RECORD_FILE) => {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, gzipSync(JSON.stringify(record)))
+}
+
+const readWritten = (folder: string): (Written | WrittenByBrowser)[] =>
+  existsSync(folder) ? readdirSync(folder).map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8'))) : []
+
+const forget = (record: CallRecord, caller: number) => {
+  for (const callersOf of [...Object.values(record.functions), record.endpoints])
+    for (const [hash, callers] of Object.entries(callersOf)) callersOf[hash] = callers.filter((each) => each !== caller)
+}
+
+const addCaller = (all: CallersOf, name: string, caller: number) => {
+  const callers = all[name] ?? []
+  all[name] = callers
+  if (!callers.includes(caller)) callers.push(caller)
+}
+
+const addNames = (all: Record<string, string[]>, file: string, names: string[]) => {
+  all[file] = [...new Set([...(all[file] ?? []), ...names])]
+}
+
+/** Modules by the file of the build that has them. */
+const readModules = (): Map<string, string[]> => {
+  const manifest = existsSync(MANIFEST)
+    ? (JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string; src?: string }>)
+    : {}
+  const modules = new Map<string, string[]>()
+  for (const { file, src } of Object.values(manifest))
+    if (src) modules.set(`/${file}`, [...(modules.get(`/${file}`) ?? []), path.posix.join('web', src)])
+  return modules
+}
+
+function mergeBrowser(record: CallRecord, all: WrittenByBrowser[]) {
+  const modules = readModules()
+  for (const spec of new Set(all.map((each) => each.spec))) {
+    const requests = [...new Set(all.filter((each) => each.spec === spec).flatMap((each) => each.requests))]
+    record.browser[spec] = {
+      endpoints: [...new Set(requests.flatMap(findEndpoints))],
+      modules: [...new Set(requests.flatMap((request) => modules.get(request.slice(request.indexOf(' ') + 1)) ?? []))],
+    }
+  }
+}
+
+/** Adds what a run has written; the tests that it ran replace their former calls. */
+export function mergeCalls(record: CallRecord, folder: string) {
+  const written = readWritten(folder)
+  mergeBrowser(
+    record,
+    written.filter((each): each is WrittenByBrowser => 'spec' in each),
+  )
+  const all = written.filter((each): each is Written => 'test' in each)
+
+  const hashes = new Map<string, string[]>()
+  const hashesOf = (file: string) => {
+    const known =
+      hashes.get(file) ?? (existsSync(file) ? parseUnits(file, readFileSync(file, 'utf8')).functions.map(({ hash }) => hash) : [])
+    hashes.set(file, known)
+    return known
+  }
+  const toHashes = (calls: Calls = {}) =>
+    Object.entries(calls).map(([file, indexes]) => [file, indexes.flatMap((index) => hashesOf(file)[index] ?? [])] as const)
+
+  const numbers = new Map(record.callers.map(({ name }, index) => [name, index]))
+  const numberOf = (name: string) => {
+    const number = numbers.get(name) ?? record.callers.push({ name, seconds: 0 }) - 1
+    numbers.set(name, number)
+    return number
+  }
+  const addCalls = (caller: number, calls: Calls | undefined) => {
+    for (const [file, names] of toHashes(calls)) {
+      const callersOf = record.functions[file] ?? {}
+      record.functions[file] = callersOf
+      for (const name of names) addCaller(callersOf, name, caller)
+    }
+  }
+  const addEndpoint = (name: string, caller: number, calls: Calls) => {
+    addCaller(record.endpoints, name, caller)
+    addCalls(numberOf(`${ENDPOINT}${name}`), calls)
+  }
+
+  const tests = new Set(all.map(({ test }) => test))
+  for (const test of tests) {
+    const isKnown = numbers.has(test)
+    const number = numberOf(test)
+    record.callers[number]!.seconds = 0
+    if (isKnown) forget(record, number)
+  }
+  for (const { test, seconds, loading, calls, starting, endpoints } of all) {
+    const number = numberOf(test)
+    record.callers[number]!.seconds += seconds
+    for (const part of [calls, loading]) addCalls(number, part)
+    for (const [name, part] of Object.entries(endpoints ?? {})) addEndpoint(name, number, part)
+    for (const [file, names] of toHashes(starting)) addNames(record.starting, file, names)
+    for (const [file, names] of toHashes(loading)) addNames(record.loading, file, names)
+  }
+  return tests.size
+}

@@ -15,7 +15,10 @@ const [pure, others] = [tests.pure, tests.others].map(toPatterns) as [string[], 
 /** In runs of `npm test` with `--record` or `--changed`: records which functions each test file calls. */
 const isRecorded = process.env.CALLS_DIR !== undefined
 
-const setupFiles = [...(isRecorded ? ['scripts/test/changed/record-file.ts'] : [])]
+const setupFiles = [
+  ...(isRecorded ? ['scripts/test/changed/record-file.ts'] : []),
+  ...(process.env.TEST_DELAYS ? ['scripts/test/delays/delay-file.ts'] : []),
+]
 
 /** Each project names what all share by itself: to inherit it, it would load this file again. */
 const project = (test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({

@@ -6,6 +6,7 @@ import type { ScenarioName } from '#contracts/mock/scenarios.ts'
 import { readEngine } from '#db/schema/engine.ts'
 import { recordAsStart } from '#scripts/test/changed/calls.ts'
 import { recordEndpoints } from '#scripts/test/changed/record-endpoints.ts'
+import { delayResponses, delayStore } from '#scripts/test/delays/delays.ts'
 import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
@@ -47,10 +48,15 @@ export async function startPortal({
     own.has(key.scenario) || !findScenario(key.scenario) ? createTemplates(city, DIR, own)(key) : shared!.templates(key)
   const common = { city, templates, log: quiet, limits, secondFactor }
   const originOf = () => 'http://portal.test'
-  const make =
+  const makeWorld =
     readEngine() === 'postgres'
       ? createPostgresFactory({ ...common, originOf })
       : createWorldFactory({ ...common, anchor: ANCHOR, dir: DIR, originOf })
+  const make: typeof makeWorld = async (...request) => {
+    const world = await makeWorld(...request)
+    delayStore(world.db)
+    return world
+  }
   const snapshots = createSnapshotStore(SNAPSHOTS)
   const worlds = createWorlds(await make({ id, seed: 1, scenario, clock: { at } }), make)
   const build = () =>
@@ -121,6 +127,7 @@ function parseBody(text: string) {
 }
 
 function observe(server: FastifyInstance) {
+  delayResponses(server)
   recordEndpoints(server)
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { ENGINE_INDEPENDENT } from '#scripts/test-setup/engine-independent.ts'
 import { recordCalls } from '#scripts/test/changed/mark-functions.ts'
+import { ENGINE_INDEPENDENT } from '#scripts/test-setup/engine-independent.ts'
 import { limits } from '#scripts/test-setup/limits.ts'
 import { completeCacheKeys } from '#scripts/test-setup/module-cache.ts'
 import { sortTests, toPatterns } from '#scripts/test-setup/pure-tests.ts'

@@ -9,6 +9,8 @@ type Part = { folder: string; entries: readonly string[] }
 const PARTS: readonly Part[] = [
   { folder: 'server/mock/stripe/', entries: ['index.ts'] },
   { folder: 'server/mock/city/', entries: ['index.ts', 'build/build-city.ts', 'testing.ts'] },
+  { folder: 'scripts/contracts/', entries: ['index.ts', 'levels/portal-visit.ts'] },
+  { folder: 'scripts/har/', entries: ['index.ts'] },
 ]
 
 const getPort = ({ folder }: Part) => `${folder}port.ts`

@@ -1,7 +1,7 @@
 import type { Route } from '#contracts/lib/route.ts'
 import type { Clients } from '#contracts/mock/connect.ts'
 import { control } from '#contracts/mock/index.ts'
-import type { Io } from '#scripts/contracts/client/io.ts'
+import type { Io } from '#scripts/contracts/index.ts'
 import { type Field, listFields } from './fields.ts'
 
 /** Invalid arguments; the message says which are valid. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BodyOf } from '#contracts/lib/route.ts'
 import type { control } from '#contracts/mock/index.ts'
-import { listReasons, makeRecordedWorld, type Outcome, type Workshop } from '#scripts/har/from-har.ts'
-import { HarError, parseJson } from '#scripts/har/har-schema.ts'
+import { HarError, listReasons, makeRecordedWorld, type Outcome, parseJson, type Workshop } from '#scripts/har/index.ts'
 import { type CliContext, type Command, UsageError } from './command.ts'
 import type { Field } from './fields.ts'
 

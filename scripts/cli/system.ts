@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { createSystemIo } from '#scripts/contracts/client/io.ts'
+import { createSystemIo } from '#scripts/contracts/index.ts'
 import type { CliContext } from './command.ts'
 
 /** Without it glibc keeps the memory of removed worlds' databases. Other systems ignore it. */

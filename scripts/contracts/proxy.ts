@@ -5,18 +5,21 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { createProxyServer } from 'httpxy'
-import { chooseWording } from '#db/program-files.ts'
 import { readConfigFile } from '#scripts/contracts/client/auth.ts'
 import { PROXY_HELP, type ProxyOptions, parseProxyFlags } from '#scripts/contracts/client/flags.ts'
 import { CannotRun, EXIT_BROKEN, EXIT_CLEAN, type Io, runProgram, saveFile } from '#scripts/contracts/client/io.ts'
 import { copyStream, createCopyStream, createTally, decodeBody, findViolations, type Violation } from '#scripts/contracts/client/traffic.ts'
-import { createRecording, type PassedExchange } from '#scripts/har/recording.ts'
-import { readConfig } from '#server/config.ts'
-import { registerPortal } from '#server/http/portal.ts'
-import { answerErrors } from '#server/lib/errors.ts'
-import { isApiPath } from '#server/mock/lib/endpoints.ts'
-import { portalOptions } from '#server/portal-options.ts'
-import { parseConfig } from '#web/lib/config.ts'
+import {
+  answerErrors,
+  chooseWording,
+  createRecording,
+  isApiPath,
+  type PassedExchange,
+  parseConfig,
+  portalOptions,
+  readConfig,
+  registerPortal,
+} from './port.ts'
 
 /** Forwards requests to a backend until it is stopped. Exit code: 0 clean, 1 broken, 2 could not run. */
 export const runProxy = (argv: readonly string[], io: Io): Promise<number> =>

@@ -1,10 +1,6 @@
-import { getSuccess, type Route } from '#contracts/lib/route.ts'
-import { RequestFailed } from '#contracts/mock/connect.ts'
-import type { NewFault } from '#contracts/mock/faults.ts'
-import { readTolerantly } from '#contracts/reader/tolerant.ts'
-import { findEndpoint, findParams, isApiPath } from '#server/mock/lib/endpoints.ts'
 import { findDifferences } from './differences.ts'
 import { type HarEntry, HarError, parseJson, readHar } from './har-schema.ts'
+import { findEndpoint, findParams, getSuccess, isApiPath, type NewFault, RequestFailed, type Route, readTolerantly } from './port.ts'
 import { replaceValues } from './replace-values.ts'
 import { createRows, DERIVED } from './world-rows.ts'
 

@@ -1,5 +1,5 @@
-import { isSecretField } from '#server/mock/journal/redact.ts'
 import { type HarEntry, parseJson, type Recording } from './har-schema.ts'
+import { isSecretField } from './port.ts'
 import { listSpellings, parseTrackerNumber, type TrackerNumber, writeLike } from './tracker-numbers.ts'
 
 /** Only these headers are recorded: others reveal much about people and machines and nothing about a world. */

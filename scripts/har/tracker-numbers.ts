@@ -1,6 +1,4 @@
-import { NUMBER_KINDS, type NumberKind, normalizeNetworkNumber } from '#contracts/rules/reading/network-number.ts'
-import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
-import { FLEETS } from '#server/mock/seed/records/fleets.ts'
+import { FLEETS, NUMBER_KINDS, type NumberKind, normalizeIdentifier, normalizeNetworkNumber, normalizeSerial } from './port.ts'
 
 type Kind = 'identifier' | 'serial' | NumberKind
 

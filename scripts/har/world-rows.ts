@@ -1,22 +1,5 @@
-import type { TeamUser } from '#contracts/accounts/team.ts'
-import type { Settings, User } from '#contracts/accounts/users.ts'
-import type { Alert } from '#contracts/alerts.ts'
-import type { BatteryAlert } from '#contracts/battery-alerts.ts'
-import type { Invoice } from '#contracts/billing/invoices.ts'
-import type { Order } from '#contracts/billing/orders.ts'
-import type { PaymentMethod } from '#contracts/billing/payment-methods.ts'
-import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
-import type { Contact } from '#contracts/contacts.ts'
-import type { AlertFiring } from '#contracts/firings.ts'
-import type { PublicLink } from '#contracts/links.ts'
-import type { Place } from '#contracts/places.ts'
-import type { HistoryPage } from '#contracts/positions.ts'
-import { formatInstant } from '#contracts/rules/time.ts'
-import type { Tag } from '#contracts/tags.ts'
-import type { TheftReport } from '#contracts/theft.ts'
-import type { Device, TrackerConfig, TrackerStatus } from '#contracts/trackers/devices.ts'
-import type { Sct2Params } from '#contracts/trackers/sct2.ts'
-import { photoRows } from '#server/mock/seed/records/photos.ts'
+import type * as api from './port.ts'
+import { formatInstant, photoRows } from './port.ts'
 
 type Row = Record<string, unknown>
 /** A successful response in the shape of its contract, and the parameters of its path. */
@@ -71,7 +54,7 @@ export function createRows(): Rows {
     if (!track.has(time)) track.set(time, [time, ...rest])
   }
 
-  function putUser(user: User) {
+  function putUser(user: api.User) {
     me ??= user.id
     isPro ||= user.role === 'pro' || user.role === 'admin'
     adminEmail ??= user.admin_email
@@ -80,17 +63,17 @@ export function createRows(): Rows {
     put('users', id, { ...own, password: 'Demo-1234' })
   }
 
-  function putSettings({ firstname, lastname, birthday, language, currency, marketing_consent, admin_email, time_zone }: Settings) {
+  function putSettings({ firstname, lastname, birthday, language, currency, marketing_consent, admin_email, time_zone }: api.Settings) {
     adminEmail ??= admin_email
     const own = { first_name: firstname, last_name: lastname, birth_date: birthday, language, currency, marketing_consent, time_zone }
     put('users', me, own)
   }
 
-  const config = ({ board_name, mode, pending_mode, network_state, boost_until }: TrackerConfig): Row => ({
+  const config = ({ board_name, mode, pending_mode, network_state, boost_until }: api.TrackerConfig): Row => ({
     ...{ board_name, mode, pending_mode, network_state, boost_until },
   })
 
-  function status(id: number, { last_position: position, last_event: event, ...shown }: TrackerStatus): Row {
+  function status(id: number, { last_position: position, last_event: event, ...shown }: api.TrackerStatus): Row {
     const { sub_state, sub_end_date, battery, last_address, stationary_since, online_since } = shown
     if (position && !lastPositions.has(id)) lastPositions.set(id, [position.datetime, position.lat, position.lng, position.precision])
     const times = [position?.datetime, event?.datetime, online_since].filter((time): time is string => typeof time === 'string')
@@ -103,7 +86,7 @@ export function createRows(): Rows {
     }
   }
 
-  function putDevice(device: Device) {
+  function putDevice(device: api.Device) {
     const { id, type, name, serial, identifier, kind, operator, icon, photo, tag, linked_to_pro, active_collar_since } = device
     if (tag) put('tags', tag.id, { id: tag.id, name: tag.name, color: tag.color })
     putTracker(id, {
@@ -119,7 +102,7 @@ export function createRows(): Rows {
     if (price) put('priced', id, { tracker: id, price: price.id, months: price.months, extra: price.extra, is_recurring: price.recurring })
   }
 
-  function putLink(tracker: unknown, link: PublicLink) {
+  function putLink(tracker: unknown, link: api.PublicLink) {
     const { uuid, label, start_date, end_date, permanent, from_beginning, last_point, devices = [], destination } = link
     const first = devices[0]?.id ?? tracker
     put('links', uuid, {
@@ -129,7 +112,7 @@ export function createRows(): Rows {
     })
   }
 
-  function putSubscription(subscription: HeldSubscription) {
+  function putSubscription(subscription: api.HeldSubscription) {
     const { id, device, type, price, tax, duration_months, extra_months, renewal_date, sub_end_date, ...more } = subscription
     const { options, renewal } = more
     put('subscriptions', id, {
@@ -139,7 +122,7 @@ export function createRows(): Rows {
     })
   }
 
-  const putPrice = ({ recurring, meta_data: { months, extra }, ...price }: Price) =>
+  const putPrice = ({ recurring, meta_data: { months, extra }, ...price }: api.Price) =>
     put('prices', price.id, {
       ...price,
       interval: recurring?.interval ?? null,
@@ -153,60 +136,60 @@ export function createRows(): Rows {
     ({ answer }: Read<T[]>) => {
       for (const one of answer) put(one)
     }
-  const putPlace = ({ devices, ...place }: Place) => put('places', place.id, { ...place, trackers: devices })
-  const putAlert = ({ devices, vehicle_alert, ...alert }: Alert) =>
+  const putPlace = ({ devices, ...place }: api.Place) => put('places', place.id, { ...place, trackers: devices })
+  const putAlert = ({ devices, vehicle_alert, ...alert }: api.Alert) =>
     put('alerts', alert.id, { ...alert, is_vehicle_alert: vehicle_alert, trackers: devices })
-  const putOrder = (order: Order) => put('orders', order.reference, order)
+  const putOrder = (order: api.Order) => put('orders', order.reference, order)
 
   const readers: Record<string, (read: Read<never>) => void> = {
-    'sessions.signIn': ({ answer }: Read<{ user: User }>) => putUser(answer.user),
-    'users.me': ({ answer }: Read<User>) => putUser(answer),
-    'users.settings': ({ answer }: Read<Settings>) => putSettings(answer),
-    'team.list': each(({ status: state, devices, ...user }: TeamUser) => {
+    'sessions.signIn': ({ answer }: Read<{ user: api.User }>) => putUser(answer.user),
+    'users.me': ({ answer }: Read<api.User>) => putUser(answer),
+    'users.settings': ({ answer }: Read<api.Settings>) => putSettings(answer),
+    'team.list': each(({ status: state, devices, ...user }: api.TeamUser) => {
       const team = user.role === 'admin' ? {} : { team_trackers: devices }
       put('users', user.id, { ...user, ...team, password: state === 'invited' ? null : 'Demo-1234' })
     }),
     'devices.list': each(putDevice),
-    'devices.get': ({ answer }: Read<Device>) => putDevice(answer),
-    'devices.config': ({ answer, params: { id } }: Read<TrackerConfig>) => putTracker(id, config(answer)),
-    'devices.status': ({ answer, params: { id } }: Read<TrackerStatus>) => putTracker(id, status(Number(id), answer)),
-    'sct2.read': ({ answer, params: { id } }: Read<Sct2Params>) => put('configurable_modes', id, { tracker: id, ...answer }),
-    'batteryAlerts.read': ({ answer: { threshold, contacts }, params: { id } }: Read<BatteryAlert>) =>
+    'devices.get': ({ answer }: Read<api.Device>) => putDevice(answer),
+    'devices.config': ({ answer, params: { id } }: Read<api.TrackerConfig>) => putTracker(id, config(answer)),
+    'devices.status': ({ answer, params: { id } }: Read<api.TrackerStatus>) => putTracker(id, status(Number(id), answer)),
+    'sct2.read': ({ answer, params: { id } }: Read<api.Sct2Params>) => put('configurable_modes', id, { tracker: id, ...answer }),
+    'batteryAlerts.read': ({ answer: { threshold, contacts }, params: { id } }: Read<api.BatteryAlert>) =>
       putTracker(id, { low_battery: threshold, battery_contacts: contacts }),
-    'tags.list': each((tag: Tag) => put('tags', tag.id, tag)),
+    'tags.list': each((tag: api.Tag) => put('tags', tag.id, tag)),
     'places.list': each(putPlace),
-    'places.get': ({ answer }: Read<Place>) => putPlace(answer),
+    'places.get': ({ answer }: Read<api.Place>) => putPlace(answer),
     'alerts.list': each(putAlert),
-    'alerts.get': ({ answer }: Read<Alert>) => putAlert(answer),
-    'contacts.list': each(({ mail_stopped_at, ...contact }: Contact) => {
+    'alerts.get': ({ answer }: Read<api.Alert>) => putAlert(answer),
+    'contacts.list': each(({ mail_stopped_at, ...contact }: api.Contact) => {
       put('contacts', contact.id, contact)
       if (mail_stopped_at) put('mail_stops', contact.email, { account: 1, email: contact.email, stopped_at: mail_stopped_at })
     }),
-    'firings.list': ({ answer: { firings } }: Read<{ firings: AlertFiring[] }>) => {
+    'firings.list': ({ answer: { firings } }: Read<{ firings: api.AlertFiring[] }>) => {
       for (const { id, device, at, kind, place, place_name, mails } of firings)
         put('firings', id, { id, tracker: device, at, kind, about_id: place, about: place_name, mails })
     },
-    'links.list': ({ answer }: Read<(PublicLink & { device: number })[]>) => {
+    'links.list': ({ answer }: Read<(api.PublicLink & { device: number })[]>) => {
       if (linkOrder.length === 0) linkOrder = answer.map(({ uuid }) => uuid)
       for (const link of answer) putLink(link.device, link)
     },
-    'links.listOf': ({ answer, params: { id } }: Read<PublicLink[]>) => {
+    'links.listOf': ({ answer, params: { id } }: Read<api.PublicLink[]>) => {
       for (const link of answer) putLink(id, link)
     },
-    'positions.history': ({ answer: { results }, params: { id } }: Read<HistoryPage>) => {
+    'positions.history': ({ answer: { results }, params: { id } }: Read<api.HistoryPage>) => {
       for (const { datetime, lat, lng, precision, event, battery, speed, course, altitude, mark } of results) {
         const measured = [event, rounded(battery), speed, rounded(course), rounded(altitude), mark]
         putPosition(Number(id), trim([datetime, lat, lng, precision, ...measured]))
       }
     },
-    'theft.read': ({ answer: { device, ...report }, params: { id } }: Read<TheftReport>) =>
+    'theft.read': ({ answer: { device, ...report }, params: { id } }: Read<api.TheftReport>) =>
       put('theft_reports', report.id, { ...report, tracker: device ?? id }),
     'subscriptions.list': each(putSubscription),
     'subscriptions.prices': each(putPrice),
     'orders.list': each(putOrder),
-    'orders.read': ({ answer }: Read<Order>) => putOrder(answer),
-    'invoices.list': each(({ order, ...invoice }: Invoice) => put('invoices', invoice.id, { ...invoice, order_reference: order })),
-    'paymentMethods.list': each(({ type: _, ...card }: PaymentMethod) => put('cards', card.id, card)),
+    'orders.read': ({ answer }: Read<api.Order>) => putOrder(answer),
+    'invoices.list': each(({ order, ...invoice }: api.Invoice) => put('invoices', invoice.id, { ...invoice, order_reference: order })),
+    'paymentMethods.list': each(({ type: _, ...card }: api.PaymentMethod) => put('cards', card.id, card)),
   }
 
   const rowsOf = (list: string) => [...(lists.get(list)?.values() ?? [])]

@@ -29,6 +29,7 @@ export const TARGETS = {
     'scripts/package',
     'scripts/cli',
     'scripts/contracts',
+    'scripts/har',
     'scripts/setup',
   ],
 }

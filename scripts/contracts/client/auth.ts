@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/requests.ts'
-import { ConfigError, parseConfig } from '#web/lib/config.ts'
+import { ConfigError, CSRF_COOKIE, CSRF_HEADER, parseConfig } from '#scripts/contracts/port.ts'
 import { CannotRun, saveFile } from './io.ts'
 import type { BackendResponse } from './send.ts'
 

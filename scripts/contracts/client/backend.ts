@@ -1,7 +1,5 @@
 import type * as z from 'zod/mini'
-import { buildUrl, getSuccess, type RequestInput, type Route } from '#contracts/lib/route.ts'
-import type { OwnNames } from '#contracts/reader/names.ts'
-import { readTolerantly } from '#contracts/reader/tolerant.ts'
+import { buildUrl, getSuccess, type OwnNames, type RequestInput, type Route, readTolerantly } from '#scripts/contracts/port.ts'
 import { ANONYMOUS, findCsrf, findToken, type Identity, readCookies, SCHEMES, signRequest } from './auth.ts'
 import { type Endpoint, getEndpoint } from './endpoints.ts'
 import type { Options } from './flags.ts'

@@ -1,8 +1,16 @@
 import type * as z from 'zod/mini'
-import { type Breach, type Exchange, findBreaches } from '#contracts/lib/breaches.ts'
-import { findContentType, getSuccess, type Route } from '#contracts/lib/route.ts'
-import type { OwnNames } from '#contracts/reader/names.ts'
-import { type Deviation, type Reading, readTolerantly } from '#contracts/reader/tolerant.ts'
+import {
+  type Breach,
+  type Deviation,
+  type Exchange,
+  findBreaches,
+  findContentType,
+  getSuccess,
+  type OwnNames,
+  type Reading,
+  type Route,
+  readTolerantly,
+} from '#scripts/contracts/port.ts'
 import { type Finding, fail, findUnlistedValues, tolerate } from './findings.ts'
 import { wordHabit } from './habits.ts'
 

@@ -1,5 +1,4 @@
-import type { Route } from '#contracts/lib/route.ts'
-import { endpointsByName } from '#server/mock/lib/endpoints.ts'
+import { endpointsByName, type Route } from '#scripts/contracts/port.ts'
 import { CannotRun } from './io.ts'
 
 export type Endpoint = { name: string; route: Route }

@@ -1,4 +1,4 @@
-import type { Habit } from '#contracts/reader/scalars.ts'
+import type { Habit } from '#scripts/contracts/port.ts'
 
 /** What was received, what the contract expects there, how the portal handles it, and what to change in the backend. */
 type Words = { came: string; wanted: string; effect: string; fix: string }

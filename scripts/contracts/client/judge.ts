@@ -1,7 +1,4 @@
-import { type ErrorCode, errors } from '#contracts/lib/errors.ts'
-import type { Route } from '#contracts/lib/route.ts'
-import type { OwnNames } from '#contracts/reader/names.ts'
-import { findParams } from '#server/mock/lib/endpoints.ts'
+import { type ErrorCode, errors, findParams, type OwnNames, type Route } from '#scripts/contracts/port.ts'
 import { findDisagreements } from './disagreements.ts'
 import { drift, type Finding, fail, tolerate } from './findings.ts'
 import { type BackendResponse, keepsRequest, parseJson, redirectTarget } from './send.ts'

@@ -1,6 +1,4 @@
-import { formatHar } from '#server/mock/journal/format-har.ts'
-import type { Entry } from '#server/mock/journal/journal.ts'
-import { redactHeaders, redactText, redactUrl } from '#server/mock/journal/redact.ts'
+import { type Entry, formatHar, redactHeaders, redactText, redactUrl } from '#scripts/contracts/port.ts'
 import type { BackendResponse } from './send.ts'
 
 const REDACTED = '[redacted]'

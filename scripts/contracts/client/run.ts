@@ -1,4 +1,4 @@
-import type { OwnNames } from '#contracts/reader/names.ts'
+import type { OwnNames } from '#scripts/contracts/port.ts'
 import type { Backend } from './backend.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { type Finding, type Verdict, worstVerdict } from './findings.ts'

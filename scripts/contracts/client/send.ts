@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS } from '#contracts/lib/requests.ts'
+import { REQUEST_TIMEOUT_MS } from '#scripts/contracts/port.ts'
 import type { Io } from './io.ts'
 
 /** Returns a function that resolves when the next request may start, at most `rps` times a second. */

@@ -1,12 +1,17 @@
 import { type Readable, Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import type { Breach } from '#contracts/lib/breaches.ts'
-import { errors } from '#contracts/lib/errors.ts'
-import { listErrorCodes, type Route } from '#contracts/lib/route.ts'
-import type { PassedExchange } from '#scripts/har/recording.ts'
-import { redactUrl } from '#server/mock/journal/redact.ts'
-import { findEndpoint, findParams, isApiPath } from '#server/mock/lib/endpoints.ts'
+import {
+  type Breach,
+  errors,
+  findEndpoint,
+  findParams,
+  isApiPath,
+  listErrorCodes,
+  type PassedExchange,
+  type Route,
+  redactUrl,
+} from '#scripts/contracts/port.ts'
 import { type Disagreement, findDisagreements } from './disagreements.ts'
 import { type Finding, fail, isBroken } from './findings.ts'
 import { withoutErrorBody } from './judge.ts'

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestInput } from '#contracts/lib/route.ts'
 import type { Row } from '#scripts/contracts/client/backend.ts'
 import type { CleanUp } from '#scripts/contracts/client/clean-up.ts'
 import { type Endpoint, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
@@ -7,6 +6,7 @@ import type { Options } from '#scripts/contracts/client/flags.ts'
 import { CannotRun } from '#scripts/contracts/client/io.ts'
 import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
 import type { Run, Viewer } from '#scripts/contracts/client/run.ts'
+import type { RequestInput } from '#scripts/contracts/port.ts'
 import { isAllowed } from './reads.ts'
 import { checkLifecycle } from './sample-objects.ts'
 

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { findContentType, getSuccess } from '#contracts/lib/route.ts'
-import { findFeatureOf, PARTS } from '#contracts/reader/feature-calls.ts'
-import { OPTIONAL } from '#contracts/reader/features.ts'
 import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { errorCode } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
 import { type BackendResponse, Unreachable } from '#scripts/contracts/client/send.ts'
+import { findContentType, findFeatureOf, getSuccess, OPTIONAL, PARTS } from '#scripts/contracts/port.ts'
 import { findInputs, firstNonEmpty, isRead, paramsOf } from './reads.ts'
 import { createRouteProbe, type RouteProbe } from './route-probe.ts'
 

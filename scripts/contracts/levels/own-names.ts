@@ -1,13 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { findField, listAliases, type OwnNames } from '#contracts/reader/names.ts'
-import { readTolerantly } from '#contracts/reader/tolerant.ts'
-import { SUB_STATES } from '#contracts/rules/subscription.ts'
-import { Device } from '#contracts/trackers/devices.ts'
 import { isRow, type Row } from '#scripts/contracts/client/backend.ts'
 import { type Finding, fail, tolerate } from '#scripts/contracts/client/findings.ts'
 import type { Run, TrackerNames } from '#scripts/contracts/client/run.ts'
 import { Unreachable } from '#scripts/contracts/client/send.ts'
+import { Device, findField, listAliases, type OwnNames, readTolerantly, SUB_STATES } from '#scripts/contracts/port.ts'
 
 /**
  * A field of a tracker: what its name may contain, and whether a screen depends on it. One without a description is no loss that a user

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createProxyServer } from 'httpxy'
 import { type Browser, chromium, type Page } from 'playwright'
 import type { Visit, VisitPlan } from '#scripts/contracts/client/io.ts'
-import { findInstalled, hasOwnChromium } from '#scripts/setup/find-chromium.mjs'
+import { findInstalled, hasOwnChromium } from '#scripts/contracts/port.ts'
 
 const FOLDER = 'dist/web'
 /** The portal's own origin passes calls on to the backend, so no CORS is needed: a backend may allow only the origin of the real portal. */

@@ -1,9 +1,9 @@
-import { CSRF_HEADER } from '#contracts/lib/requests.ts'
 import type { Backend } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, endpoints, getEndpoint, type PreflightCheck } from '#scripts/contracts/client/endpoints.ts'
 import { drift, type Finding, fail, tolerate } from '#scripts/contracts/client/findings.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
 import { type BackendResponse, Unreachable } from '#scripts/contracts/client/send.ts'
+import { CSRF_HEADER } from '#scripts/contracts/port.ts'
 import { isAllowed, isRead, paramsOf } from './reads.ts'
 
 /** Clock difference from which the portal shows wrong times. */

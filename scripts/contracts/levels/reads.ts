@@ -1,13 +1,11 @@
 import type * as z from 'zod/mini'
-import { getSuccess, type RequestInput, type Route } from '#contracts/lib/route.ts'
-import { readTolerantly } from '#contracts/reader/tolerant.ts'
-import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import { type Backend, listRows, type Row } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { type Finding, fail, tolerate } from '#scripts/contracts/client/findings.ts'
 import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
 import { isEmpty, type Missing, NOT_SIGNED_IN, type Run } from '#scripts/contracts/client/run.ts'
 import type { BackendResponse } from '#scripts/contracts/client/send.ts'
+import { getSuccess, isSct2Board, type RequestInput, type Route, readTolerantly } from '#scripts/contracts/port.ts'
 
 /** The number of rows of a list that are tried before an endpoint counts as empty. */
 const CANDIDATES = 5

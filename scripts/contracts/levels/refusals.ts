@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorCode } from '#contracts/lib/errors.ts'
-import type { RequestInput } from '#contracts/lib/route.ts'
 import { type Endpoint, endpoints, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { evaluateError } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
+import type { ErrorCode, RequestInput } from '#scripts/contracts/port.ts'
 import { findInputs, isAllowed, isRead, paramsOf } from './reads.ts'
 import { unknownInput } from './route-probe.ts'
 

@@ -1,8 +1,8 @@
-import type { RequestInput, Route } from '#contracts/lib/route.ts'
 import { isRow } from '#scripts/contracts/client/backend.ts'
 import { type Endpoint, getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
 import type { BackendResponse } from '#scripts/contracts/client/send.ts'
+import type { RequestInput, Route } from '#scripts/contracts/port.ts'
 import { isRead, paramsOf } from './reads.ts'
 
 const UNKNOWN_IDS: Record<string, unknown> = {

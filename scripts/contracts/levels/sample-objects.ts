@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
-import { getSuccess, type RequestInput, type Route } from '#contracts/lib/route.ts'
-import { readTolerantly } from '#contracts/reader/tolerant.ts'
 import { isRow, type Row } from '#scripts/contracts/client/backend.ts'
 import type { CleanUp, TestObject } from '#scripts/contracts/client/clean-up.ts'
 import { getEndpoint } from '#scripts/contracts/client/endpoints.ts'
@@ -10,6 +8,7 @@ import { fail } from '#scripts/contracts/client/findings.ts'
 import { evaluateSuccess, isSuccess } from '#scripts/contracts/client/judge.ts'
 import type { Level, Run } from '#scripts/contracts/client/run.ts'
 import { Unreachable } from '#scripts/contracts/client/send.ts'
+import { getSuccess, type RequestInput, type Route, readTolerantly } from '#scripts/contracts/port.ts'
 
 type Kind = {
   create: string

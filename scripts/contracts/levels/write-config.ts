@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { FEATURES, isExtra } from '#contracts/reader/features.ts'
-import type { OwnNames } from '#contracts/reader/names.ts'
 import { toAuth, writeConfigFile } from '#scripts/contracts/client/auth.ts'
 import { fail } from '#scripts/contracts/client/findings.ts'
 import { CannotRun } from '#scripts/contracts/client/io.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
+import { FEATURES, isExtra, type OwnNames } from '#scripts/contracts/port.ts'
 import { type Feature, isSpare, listForConfig } from './features.ts'
 
 /** Writes the configuration and opens the portal with it; returns what the portal still needs. */

@@ -1,10 +1,9 @@
-import type { RequestInput } from '#contracts/lib/route.ts'
-import { MAX_PUBLIC_LINKS } from '#contracts/rules/link.ts'
 import { isRow } from '#scripts/contracts/client/backend.ts'
 import type { CleanUp } from '#scripts/contracts/client/clean-up.ts'
 import { getEndpoint } from '#scripts/contracts/client/endpoints.ts'
 import { evaluateError, evaluateSuccess, isSuccess } from '#scripts/contracts/client/judge.ts'
 import type { Run } from '#scripts/contracts/client/run.ts'
+import { MAX_PUBLIC_LINKS, type RequestInput } from '#scripts/contracts/port.ts'
 import { isAllowed } from './reads.ts'
 import { checkLifecycle, createObject, getKind, planObject, removeObject } from './sample-objects.ts'
 

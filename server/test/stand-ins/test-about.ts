@@ -1,9 +1,9 @@
-import { getEndpoint } from '#scripts/contracts/client/endpoints.ts'
+import { endpointsByName } from '#server/mock/lib/endpoints.ts'
 import type { About } from './habit.ts'
 
 /** The context of a request to an endpoint. */
 export function aboutEndpoint(name: string, { path, query = '' }: { path?: string; query?: string } = {}): About {
-  const { route } = getEndpoint(name)
+  const route = endpointsByName.get(name)!
   return {
     method: route.method,
     path: path ?? route.path.replace(/:\w+/g, '2'),

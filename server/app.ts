@@ -23,6 +23,7 @@ import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
 import { registerPaymentMetrics } from '#server/billing/payment-metrics.ts'
+import { findOldestPaymentWork } from '#server/billing/records/payment-tasks.store.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { stripeWebhook } from '#server/billing/sync/webhook.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
@@ -41,10 +42,11 @@ import { createMetrics, type MetricsAccess, registerOperations } from '#server/h
 import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
-import { readLag } from '#server/lag.ts'
+import { findOldestDue } from '#server/jobs/run-jobs.ts'
 import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
 import { groupLinks, links } from '#server/links/links.handlers.ts'
+import { findOldestUnsentMail } from '#server/outbox/outbox.store.ts'
 import { registerPhotoFiles } from '#server/photos/photo-files.ts'
 import { photos } from '#server/photos/photos.handlers.ts'
 import { places } from '#server/places/places.handlers.ts'
@@ -212,4 +214,19 @@ export async function buildApp(options: AppOptions) {
   await registerKeepAddressPage(app)
   await registerPortal(app, options.portal, buildLinkHead)
   return app
+}
+
+/**
+ * The age of the oldest unsent mail and of the oldest open call to Stripe or event of it, and the seconds by which the oldest due job is
+ * late.
+ */
+async function readLag({ db, clock }: Pick<World, 'db' | 'clock'>) {
+  const now = clock.now().getTime()
+  const late = (dueAt: Date | null) => (dueAt ? Math.max(0, now - dueAt.getTime()) / 1000 : 0)
+  const [mail, job, payment] = await Promise.all([
+    findOldestUnsentMail(db.read),
+    findOldestDue(db, clock.now()),
+    findOldestPaymentWork(db.read),
+  ])
+  return { mail: late(mail), job: late(job), payment: late(payment) }
 }

@@ -8,7 +8,6 @@ import { removeAlertsOfContact } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { askContact } from './ask-contact.ts'
 import {
   type ContactRow,
   countContacts,
@@ -18,6 +17,7 @@ import {
   removeContact,
   updateContact,
 } from './contacts.store.ts'
+import { askContact } from './mail-stop-pages.ts'
 
 /** People without a login to whom alerts are mailed. */
 export const contacts: Handlers<typeof contract> = {

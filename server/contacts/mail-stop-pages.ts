@@ -2,10 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { findAccountOwner } from '#db/people.ts'
+import { countAttempt } from '#server/http/access/limits.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { sha256 } from '#server/lib/secrets.ts'
 import { sendInvalidLink, sendMailPage } from '#server/mail/mail-page.ts'
 import { createTranslate } from '#server/mail/mail-translate.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import { isSigned, type StopLink } from '#server/outbox/stop-link.ts'
-import { deleteStop, findStop, insertStop } from './contacts.store.ts'
+import type { World } from '#server/ports/world.ts'
+import { type ContactRow, deleteStop, findStop, insertStop } from './contacts.store.ts'
 
 const Query = z.object({
   account: z.coerce.number().check(z.int(), z.positive()),
@@ -64,4 +69,20 @@ function sendPage(reply: FastifyReply, language: Language, { does, email, isDone
   const t = createTranslate(language)
   if (isDone) return sendMailPage(reply, language, { title: t(`${does}.done`), text: t(`${does}.doneText`, { email }) })
   return sendMailPage(reply, language, { title: t(`${does}.title`), text: t(`${does}.text`, { email }), submit: t(`${does}.submit`) })
+}
+
+/** The most mails that ask an unsubscribed person. */
+const ASK_LIMIT = { max: 1, windowMinutes: 24 * 60 }
+
+/** Mails an unsubscribed contact a link to subscribe again. Throws `no_change` for a subscribed one, and `throttled`. */
+export async function askContact({ db, clock }: Pick<World, 'db' | 'clock'>, { accountId, email, stoppedAt }: ContactRow) {
+  if (!stoppedAt) throw new Failure('no_change')
+  await db.write([`account:${accountId}`], async (tx) => {
+    const now = clock.now()
+    const owner = await findAccountOwner(tx, accountId)
+    if (!owner) throw new Failure('not_found')
+    await countAttempt(tx, `ask_again:${accountId}:${sha256(email)}`, ASK_LIMIT, now)
+    const data = { owner: owner.firstName, account: String(accountId), since: String(stoppedAt.getTime()) }
+    await queueMail(tx, { to: email, template: 'allow_alerts', ...recipientColumns(owner), data, now })
+  })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { explainDbFault } from '#db/classify-error.ts'
 import type { Db } from '#db/db.ts'
 import { countRequests } from '#server/http/metrics/count-requests.ts'
 import { createCounterMetrics } from '#server/http/metrics/counters.ts'
@@ -8,7 +9,6 @@ import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
 import type { ClockGuard } from '#server/ports/clock.ts'
 import type { World } from '#server/ports/world.ts'
-import { checkReadiness, type Dependency } from './readiness.ts'
 
 /** Without a token nobody may read the metrics. */
 export type MetricsAccess = { token: string | undefined }
@@ -137,4 +137,36 @@ function createWorldMetrics(registry: Registry, readLag: ReadLag) {
       late.reset()
     }
   }
+}
+
+/**
+ * A dependency of the server: its state in a word, `ok` while it works. Otherwise `reason` is a sentence for the operator. Anybody may read
+ * both, so they name no host, no user and no person.
+ */
+type Dependency = { name: string; state: string; reason?: string }
+
+/** Rejects or takes longer than a second if its dependency fails. */
+type ReadinessCheck = { name: string; check(world: World): Promise<Dependency> }
+
+const READINESS_LIMIT_MS = 1000
+
+/** A load balancer sends no requests while one of these is not ok. */
+const CHECKS: readonly ReadinessCheck[] = [{ name: 'database', check: checkDatabase }]
+
+/** Returns the state of each dependency, and of `more` of them, all within a second. */
+const checkReadiness = (world: World, more: readonly ReadinessCheck[] = []) =>
+  Promise.all([...CHECKS, ...more].map((each) => checkInTime(world, each)))
+
+async function checkInTime(world: World, { name, check }: ReadinessCheck): Promise<Dependency> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<Dependency>((resolve) => {
+    timer = setTimeout(resolve, READINESS_LIMIT_MS, { name, state: 'failed', reason: `The ${name} does not answer within a second.` })
+  })
+  const failed = (error: unknown) => ({ name, state: 'failed', reason: explainDbFault(error) })
+  return Promise.race([check(world).catch(failed), limit]).finally(() => clearTimeout(timer))
+}
+
+async function checkDatabase({ db }: World): Promise<Dependency> {
+  if (await db.isReady()) return { name: 'database', state: 'ok' }
+  return { name: 'database', state: 'not ready', reason: 'A migration of this release has not run.' }
 }

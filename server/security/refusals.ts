@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contracts/lib/errors.ts'
 import { API_TOKEN_PREFIX } from '#contracts/lib/scopes.ts'
 import type { SecurityKind } from '#contracts/lib/security-kinds.ts'
+import { HOUR_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import type { SignedIn } from '#db/scope.ts'
 import { RequestCaller } from '#server/http/access/caller.ts'
 import { count, type REFUSAL_REASONS } from '#server/lib/counts.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
-import { HourlySample } from './hourly-sample.ts'
 import { findEndedLink, findEndedToken } from './security.store.ts'
 import { recordEndedUse, recordOncePerHour } from './security-log.ts'
 
@@ -44,6 +44,36 @@ const REASONS: Partial<Record<ErrorCode, Reason>> = {
   malformed_json: 'input',
   too_large: 'input',
   unsupported_media_type: 'input',
+}
+
+/**
+ * Admits each key once an hour, and at most `most` keys in an hour, so that a flood of rejected calls fills neither memory nor a log. A
+ * clock that is set back begins a new hour.
+ */
+class HourlySample {
+  readonly #keys = new Set<string>()
+  readonly #most: number
+  #began = Number.NEGATIVE_INFINITY
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  take(key: string, now: Date) {
+    const age = now.getTime() - this.#began
+    if (age < 0 || age >= HOUR_MS) {
+      this.#keys.clear()
+      this.#began = now.getTime()
+    }
+    if (this.#keys.has(key) || this.#keys.size >= this.#most) return false
+    this.#keys.add(key)
+    return true
+  }
+
+  /** Admits the key again, because its first use failed. */
+  forget(key: string) {
+    this.#keys.delete(key)
+  }
 }
 
 /** Lines per hour, after which rejected calls are only counted. */

@@ -1,4 +1,6 @@
-import { type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { type Context, context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
@@ -6,7 +8,6 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tracePostgres, traceSqlite } from '#db/open/trace-statements.ts'
 import { setSpans } from '#server/lib/spans.ts'
-import { traceCalls } from './trace-calls.ts'
 
 type Options = { serviceName: string | undefined; version: string; engine: 'sqlite' | 'postgres' }
 
@@ -56,6 +57,36 @@ export function startTracing({ serviceName = 'whereabouts', version, engine }: O
     /** Exports the remaining spans. */
     stop: () => provider.shutdown().catch(() => undefined),
   }
+}
+
+/** Traces HTTP calls to other servers: Stripe's over Node's client, those to geocoder, push services and networks over fetch. */
+function traceCalls(tracer: Tracer) {
+  const open = new WeakMap<object, Span>()
+  const start = (request: object, method: string, host: string) => {
+    // The export of traces has no parent, nor do calls outside a request or a job.
+    if (!trace.getSpan(context.active())) return
+    const attributes = { 'http.request.method': method, 'server.address': host }
+    open.set(request, tracer.startSpan(`${method} ${host}`, { kind: SpanKind.CLIENT, attributes }))
+  }
+  const end = (request: object, status?: number) => {
+    const span = open.get(request)
+    open.delete(request)
+    if (status !== undefined) span?.setAttribute('http.response.status_code', status)
+    if (status === undefined || status >= 400) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
+  }
+  const on = <T>(name: string, hear: (message: T) => void) => subscribe(name, (message) => hear(message as T))
+  on<{ request: ClientRequest }>('http.client.request.start', ({ request }) => start(request, request.method, request.host))
+  on<{ request: ClientRequest; response: IncomingMessage }>('http.client.response.finish', ({ request, response }) =>
+    end(request, response.statusCode),
+  )
+  on<{ request: ClientRequest }>('http.client.request.error', ({ request }) => end(request))
+  type FetchRequest = { method: string; origin: string }
+  on<{ request: FetchRequest }>('undici:request:create', ({ request }) => start(request, request.method, new URL(request.origin).host))
+  on<{ request: FetchRequest; response: { statusCode: number } }>('undici:request:headers', ({ request, response }) =>
+    end(request, response.statusCode),
+  )
+  on<{ request: FetchRequest }>('undici:request:error', ({ request }) => end(request))
 }
 
 async function endWith<T>(span: Span, work: Promise<T>) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MESSAGE_MAX_POSITIONS } from '#contracts/positions.ts'
+import { isDeviceKey, normalizeDeviceKey } from '#contracts/rules/reading/text.ts'
 import type { KeyMessageReason, KeyProtocol } from '#contracts/trackers/device-keys.ts'
 import { findDeviceKey } from '#db/sessions.ts'
 import { authenticateDeviceKey } from '#server/http/access/device-access.ts'
@@ -10,7 +11,6 @@ import { recordKeyMessage } from '#server/trackers/keys/key-messages.ts'
 import { findReportingTracker } from '#server/tracking/history/positions.store.ts'
 import { ingest } from '#server/tracking/ingest/ingest.ts'
 import { countReported } from '#server/tracking/ingest/report-limit.ts'
-import { type Credentials, readCredentials, withDeviceId } from './credentials.ts'
 import { assertOsmandNames, isTraccarBody, type Parameters, readOsmandForms, readTraccarJson } from './osmand.ts'
 import { readOverland } from './overland.ts'
 import { readOwnTracks } from './owntracks.ts'
@@ -219,4 +219,34 @@ function readDeviceKey(request: FastifyRequest) {
   const { id } = request.query as { id?: unknown }
   const { key } = withDeviceId(readCredentials(request), typeof id === 'string' ? id : undefined)
   return key ? findDeviceKey(request.world.db.read, sha256(key)) : undefined
+}
+
+type Credentials = { name?: string | undefined; key?: string | undefined }
+
+/**
+ * Reads the phone's credentials from any place where an app can be configured to send them: header, `?key=`, bearer token, or basic auth.
+ */
+function readCredentials({ headers, query }: FastifyRequest): Credentials {
+  const own = headers['x-device-key']
+  const { key } = query as { key?: unknown }
+  const [name, password] = parseBasicAuth(headers.authorization)
+  const secret = typeof own === 'string' ? own : typeof key === 'string' ? key : (parseBearer(headers.authorization) ?? password)
+  return { name: name || undefined, key: secret }
+}
+
+/**
+ * If there is a key elsewhere, `id` is the phone's name; otherwise it may itself be a tracker's key, pasted with a space or in capitals.
+ */
+function withDeviceId(credentials: Credentials, id: string | undefined): Credentials {
+  const key = normalizeDeviceKey(id ?? '')
+  return credentials.key === undefined && isDeviceKey(key) ? { key } : { ...credentials, name: id ?? credentials.name }
+}
+
+const parseBearer = (authorization = '') => /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+
+function parseBasicAuth(authorization = ''): string[] {
+  const [, encoded] = /^Basic ([\w+/]+=*)$/i.exec(authorization) ?? []
+  if (!encoded) return []
+  const [name = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':')
+  return [name, password.join(':')]
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconBolt, IconDownload, IconLifebuoy, IconMapPinOff, IconRadar2 } from '@tabler/icons-react'
+import { IconBolt, IconDownload, IconLifebuoy, IconMapPin, IconMapPinOff, IconRadar2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
@@ -9,7 +9,10 @@ import { BOOST_INTERVAL_SECONDS, DeeplinkFlag, RADAR_RANGE_METERS } from '#contr
 import type { Device } from '#contracts/trackers/devices.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { saveFile } from '#web/lib/api/download.ts'
+import { lazy } from '#web/lib/chunk.ts'
+import { useNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { useFeature, useFeatures } from '#web/lib/other-backends/features.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
@@ -17,11 +20,11 @@ import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import { WithDevices } from '#web/trackers/trackers.queries.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
+import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { LostModeSection } from './lost-mode.tsx'
-import { PositionSection } from './position-section.tsx'
 import { ReportSection } from './report-section.tsx'
 import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
@@ -64,6 +67,35 @@ function File({ device }: { device: Device }) {
       <InAppSection what="radar" />
       <InAppSection what="boost" />
     </>
+  )
+}
+
+const PositionMap = lazy(() => import('./position-map.tsx'))
+
+function PositionSection({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useNow()
+  const { last_position: at, last_address: address } = device.tracker_status
+  return (
+    <Section icon={<IconMapPin size={20} />} title={t('theft.locate')}>
+      {!at && <p role="status">{t('shared.noPosition')}</p>}
+      {at && (
+        <>
+          <p>
+            {address && <strong className={classes.address}>{address}</strong>}
+            <time dateTime={at.datetime} title={formats.dateTime(at.datetime)}>
+              {t('shared.updated', { age: formats.age(at.datetime, now) })}
+            </time>
+          </p>
+          <div className={classes.map}>
+            <Suspense fallback={<SkeletonBlock width="100%" height="100%" />}>
+              <PositionMap of={device} name={device.name} at={at} />
+            </Suspense>
+          </div>
+        </>
+      )}
+    </Section>
   )
 }
 

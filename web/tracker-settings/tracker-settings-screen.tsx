@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
+import { FIX_FAULTS, REFUSAL_REASONS } from '#contracts/rules/tracking/fix.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { BatteryAlertForm } from '#web/alerts/battery-alert-form.tsx'
 import { ImportButton } from '#web/history/data/data-tools.tsx'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
-import { hasFeature, useFeatures } from '#web/lib/other-backends/features.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { hasFeature, useFeature, useFeatures } from '#web/lib/other-backends/features.ts'
 import { storage } from '#web/lib/storage.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { NetworkNumbersForm } from '#web/networks/network-numbers-form.tsx'
@@ -19,6 +21,7 @@ import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { blockReason } from '#web/trackers/block-reason.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
+import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 import { trackersApi } from '#web/trackers/trackers.api.ts'
 import { deviceQuery, devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -29,7 +32,6 @@ import { CareSection } from './care-section.tsx'
 import { FaceForm } from './face-form.tsx'
 import { ModeFacts } from './mode-fields.tsx'
 import { ModeForm } from './mode-form.tsx'
-import { RefusedSection } from './refused-section.tsx'
 import classes from './settings.module.css'
 
 export default function TrackerSettingsScreen() {
@@ -115,6 +117,29 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     {children}
   </section>
 )
+
+const refusedQuery = (id: number) =>
+  queryOptions({ queryKey: ['refusedPositions', id], queryFn: ({ signal }) => positionsApi.refused({ params: { id } }, { signal }) })
+
+/** The tracker's rejected positions, because of their time or without a satellite fix. Absent without any. */
+function RefusedSection({ device }: { device: number }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const refused = useQuery({ ...refusedQuery(device), enabled: useFeature('refusedPositions') }).data
+  if (!refused || refused.length === 0) return null
+  const hasWrongTime = refused.some(({ reason }) => FIX_FAULTS.some((each) => each === reason))
+  return (
+    <section className={classes.card} aria-label={t('settings.refused.heading')}>
+      <h2>{t('settings.refused.heading')}</h2>
+      {hasWrongTime && <p className={classes.why}>{t('settings.refused.lead')}</p>}
+      {refused.map(({ reason, count, last_at, last_datetime }) => {
+        const known = REFUSAL_REASONS.find((each) => each === reason)
+        const values = { number: formats.number(count), at: formats.dateTime(last_at), time: formats.dateTime(last_datetime) }
+        return known && <p key={reason}>{t(`settings.refused.${known}`, values)}</p>
+      })}
+    </section>
+  )
+}
 
 /** Removes the tracker and all its data from the account. */
 function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved: () => void }) {

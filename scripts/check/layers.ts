@@ -93,7 +93,7 @@ const LAYERS: Layer[] = [
   {
     from: /^web\//,
     except: /^web\/app\//,
-    to: /-screen\.tsx$/,
+    to: /-screens?\.tsx$/,
     why: 'only the route table loads screens: move shared code out of them',
   },
 ]

@@ -1,4 +1,5 @@
 import type { Feature } from '#contracts/reader/features.ts'
+import type { NativeScreen } from '#web/host-app/native-screens.tsx'
 import type { Layout, Right, RouteName, RouteRow, ScreenRow } from '#web/lib/navigation/routing.ts'
 import { hasFeature } from '#web/lib/other-backends/features.ts'
 import { session } from '#web/lib/session.ts'
@@ -6,6 +7,7 @@ import { sessionsApi } from '#web/sign-in/sign-in.api.ts'
 
 /** The map of file names to all screens is large; signing in, the home map and a history don't wait for it. */
 const lazyScreen = (screen: string) => async () => (await import('./screens.ts')).loadScreen(screen)
+const nativeScreen = (screen: NativeScreen) => async () => (await import('./screens.ts')).loadNativeScreen(screen)
 
 const loginScreen = () => import('#web/sign-in/login-screen.tsx')
 const historyScreen = () => import('#web/history/history-screen.tsx')
@@ -13,7 +15,7 @@ const alertScreen = lazyScreen('alerts/alert')
 const homeScreen = () => import('#web/home/home-screen.tsx')
 const accountScreen = lazyScreen('account/account')
 const mailSentScreen = lazyScreen('confirmation/sent')
-const needsUpdateScreen = lazyScreen('host-app/needs-update')
+const needsUpdateScreen = nativeScreen('needsUpdate')
 
 type Screen = ScreenRow['screen']
 type Words = NonNullable<ScreenRow['words']>
@@ -90,15 +92,15 @@ export const routes: RouteRow[] = [
   needing('links', portalPage('publicLinks', '/public_links', lazyScreen('links/list/public-links'), ['trackers'])),
   needing('links', barePage('appPublicLinks', '/app/public_links', lazyScreen('links/list/app-public-links'), ['trackers'])),
   publicPage('contactUs', '/contact_us', lazyScreen('contact/contact'), ['account']),
-  publicPage('startTrackApp', '/start_track_app', lazyScreen('host-app/start-track'), ['account']),
-  publicPage('startSdcApp', '/start_sdc_app', lazyScreen('host-app/start-collar'), ['account']),
-  publicPage('installRestart', '/install_restart', lazyScreen('host-app/install-restart'), ['account']),
-  publicPage('installQuit', '/install_quit', lazyScreen('host-app/install-quit'), ['account']),
-  publicPage('main', '/main', lazyScreen('host-app/main'), ['account']),
+  publicPage('startTrackApp', '/start_track_app', nativeScreen('startTrack'), ['account']),
+  publicPage('startSdcApp', '/start_sdc_app', nativeScreen('startCollar'), ['account']),
+  publicPage('installRestart', '/install_restart', nativeScreen('installRestart'), ['account']),
+  publicPage('installQuit', '/install_quit', nativeScreen('installQuit'), ['account']),
+  publicPage('main', '/main', nativeScreen('main'), ['account']),
   barePage('verifyAuth', '/verify_auth', lazyScreen('host-app/verify-auth'), ['account']),
-  publicPage('deepLink', '/deep-link', lazyScreen('host-app/deep-link'), ['account']),
-  publicPage('nativeFindmy', '/app/native/findmy', lazyScreen('host-app/findmy'), ['account']),
-  publicPage('nativeRtb', '/app/native/rtb', lazyScreen('host-app/rtb'), ['account']),
+  publicPage('deepLink', '/deep-link', nativeScreen('deepLink'), ['account']),
+  publicPage('nativeFindmy', '/app/native/findmy', nativeScreen('findmy'), ['account']),
+  publicPage('nativeRtb', '/app/native/rtb', nativeScreen('rtb'), ['account']),
   publicPage('appNeedsUpdate', '/app/native/*', needsUpdateScreen, ['account']),
   publicPage('appNeedsUpdate', '/exit', needsUpdateScreen, ['account']),
   barePage('appTheftFile', '/app/theft_file', lazyScreen('theft-file/theft-file'), ['account', 'trackers']),

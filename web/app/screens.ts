@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { NativeScreen } from '#web/host-app/native-screens.tsx'
 
 const files = import.meta.glob<{ default: ComponentType }>('../*/**/*-screen.tsx')
 
@@ -8,3 +9,8 @@ export function loadScreen(screen: string) {
   if (!file) throw new Error(`There is no screen ${screen}`)
   return file()
 }
+
+/** Loads one of the screens that the host app opens, which share a file. */
+export const loadNativeScreen = async (screen: NativeScreen) => ({
+  default: (await import('#web/host-app/native-screens.tsx')).screens[screen],
+})

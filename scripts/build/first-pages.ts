@@ -10,7 +10,6 @@ const PAGES = {
     'home/tracker-card.tsx',
     'home/map/map-extras.tsx',
     'layouts/navigation-layout.tsx',
-    'places/places.api.ts',
     'lib/navigation/tabs.ts',
   ],
   history: ['history/history-screen.tsx', 'trackers/trace/read-trace.ts'],

@@ -1,8 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Place } from '#contracts/places.ts'
+import { type Place, places } from '#contracts/places.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { orMissing } from '#web/lib/other-backends/features.ts'
-import { placesApi } from '#web/places/places.api.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
+
+export const placesApi = createClient(places, clientPorts)
 
 export const placeKeys = { all: ['places'] } as const
 

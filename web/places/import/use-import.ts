@@ -3,8 +3,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { LineErrors } from '#contracts/lib/errors.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { placesApi } from '#web/places/places.api.ts'
-import { placeKeys } from '#web/places/places.queries.ts'
+import { placeKeys, placesApi } from '#web/places/places.queries.ts'
 import { type PreviewRow, type Problem, previewFile } from './csv-preview.ts'
 
 /** The rejected rows, unchanged, below the file's header. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { reshapeCheckout } from './checkout.ts'
+import { type Fields, findField, isRecord } from './names.ts'
 import { reshapePrice } from './prices.ts'
 import { reshapeHistoryPoint, reshapePosition, reshapeRange, reshapeTracker } from './reshape.ts'
 import type { Habit } from './scalars.ts'
@@ -50,4 +50,20 @@ function readWith(change: (value: unknown) => unknown, otherForm: Deviation): Re
     if (changed !== value) notes.deviations.add(otherForm)
     return changed
   }
+}
+
+const SESSIONS = ['session', 'checkout_session', 'payment_session', 'checkout']
+const KEYS = ['public_key', 'publishable_key', 'stripe_public_key', 'stripe_publishable_key', 'api_key', 'key', 'pk']
+const IDS = ['session_id', 'checkout_session_id', 'payment_session_id', ...SESSIONS, 'id']
+
+const findText = (layers: readonly Fields[], names: readonly string[]) =>
+  layers.flatMap((fields) => names.map((name) => findField(fields, name))).find((each) => typeof each === 'string' && each !== '')
+
+/** Converts a checkout session of the card provider into the form of the contract. One with an address needs neither id nor key. */
+function reshapeCheckout(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const inner = SESSIONS.map((name) => findField(value, name)).find(isRecord)
+  const layers = [inner, value].filter(isRecord)
+  const url = findText(layers, ['url'])
+  return { public_key: findText(layers, KEYS), id: findText(layers, IDS) ?? (url && ''), url }
 }

@@ -30,7 +30,7 @@ export function findCycles(edges: { from: string; to: string }[]): string[][] {
 }
 
 /** An import; both ends are paths from the project folder, or the name of a package. */
-type Edge = { from: string; to: string }
+type Edge = { from: string; to: string; isDynamic?: boolean }
 /** `foreign` applies only between two rooms, which are the folders directly below a top-level one. */
 type Layer = { from: RegExp; except?: RegExp; to: RegExp; but?: RegExp; foreign?: true; why: string }
 
@@ -126,16 +126,19 @@ const resolveImport = (from: string, specifier: string) => {
   return name.startsWith('.') ? `${folder(from)}/${name.replace(/^\.\//, '')}` : name
 }
 
-const parseImports = (path: string, text: string): { specifier: string; offset: number }[] => {
+const parseImports = (path: string, text: string): { specifier: string; offset: number; isDynamic: boolean }[] => {
   const { module } = parseSync(path, text)
   const exported = module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest ?? []))
   const loaded = module.dynamicImports.map(({ moduleRequest }) => ({
     value: text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
     start: moduleRequest.start,
+    isDynamic: true,
   }))
-  return [...module.staticImports.map(({ moduleRequest }) => moduleRequest), ...exported, ...loaded].map(({ value, start }) => ({
+  const loadedAtOnce = [...module.staticImports.map(({ moduleRequest }) => moduleRequest), ...exported]
+  return [...loadedAtOnce.map((request) => ({ ...request, isDynamic: false })), ...loaded].map(({ value, start, isDynamic }) => ({
     specifier: value,
     offset: start,
+    isDynamic,
   }))
 }
 
@@ -158,7 +161,7 @@ const findCycleProblems = (edges: Edge[], groupOf: (path: string) => string) => 
 /** All imports of our own code, tests left out. */
 export const listImports = (files: Files): Edge[] =>
   selectFiles(files, isSource).flatMap(([path, text]) =>
-    parseImports(path, text).map(({ specifier }) => ({ from: path, to: resolveImport(path, specifier) })),
+    parseImports(path, text).map(({ specifier, isDynamic }) => ({ from: path, to: resolveImport(path, specifier), isDynamic })),
   )
 
 /** Checks the layers, and that neither folders nor rooms import each other in a cycle. (Biome forbids cycles between files.) */

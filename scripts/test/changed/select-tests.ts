@@ -1,9 +1,8 @@
 import { blankComments, isCode } from '#scripts/check/files.ts'
-import { type CallRecord, ENDPOINT } from './call-record.ts'
+import { type CallRecord, createLookup, ENDPOINT } from './call-record.ts'
 import { type Change, createNaming, isOtherGround, listChangedKeys, listGone } from './compare-versions.ts'
 import { IMPORT, LATER_IMPORT, listImporters, listStarted, resolveImport, STATIC_IMPORT } from './import-graph.ts'
 import { type FunctionUnit, parseUnits, type StatementUnit, type Units } from './parse-units.ts'
-import { createLookup } from './record-lookup.ts'
 
 export type Project = {
   /** All files as they are now. */

@@ -8,7 +8,7 @@ import { chunkFiles, devPanel, themeStyles } from '#scripts/build/vite-plugins.t
 /** `npm run dev` starts the server on `PORT` and the portal on `WEB_PORT`, so that several checkouts run side by side. */
 const API = `http://127.0.0.1:${process.env.PORT || 8080}`
 
-/** The paths of the API in development; every other path is a screen of the portal or a module of Vite (requirements C-20). */
+/** The paths of the API in development; every other path is a screen of the portal or a module of Vite. */
 const PROXIED = [
   '^/(devices|users|api|api-auth|options|ingest|mock|stripe|docs)(/|\\?|$)',
   '^/tracker_',

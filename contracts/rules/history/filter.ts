@@ -6,7 +6,7 @@ import { costOfMove, IMPOSSIBLE_COST, kmhBetween, metersBetween, slackMeters } f
 
 /**
  * Reasons to mark a position as wrong: 0° N 0° E; far less precise than this tracker usually is; an old position sent again with a new
- * time; reached and left at an impossible speed, alone or with its neighbours. `kept`: confirmed as right by the owner.
+ * time; fixes between two impossible speeds, single or in a run. `kept`: the owner confirmed the fix.
  */
 export const POSITION_MARKS = ['zero', 'vague', 'stale', 'jump', 'run', 'kept'] as const
 

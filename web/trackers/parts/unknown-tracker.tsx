@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 
 /**
- * Replaces a screen, or a part of one, for a tracker that does not exist and for one of another account alike, so that nobody can probe for
+ * Shown for unknown trackers and for those of other accounts, with the same text, so that nobody can probe for
  * ids.
  */
 export function UnknownTracker({ isPage = true, hasLink = true }: { isPage?: boolean; hasLink?: boolean }) {

@@ -4,17 +4,27 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices } from '#db/schema/commerce.ts'
-import { deviceKeys } from '#db/schema/devices.ts'
+import { deviceKeys, includedMonthsUsed, stockItems } from '#db/schema/devices.ts'
 import { liveEvents, liveMarks } from '#db/schema/positions.ts'
 import { MIGRATIONS, migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 
-/** Every row of every table that two releases have in common. */
+/** Every row of every table that two releases have in common; the list of the factory has another name by now. */
 function rowsOf({ raw }: SqliteDb) {
   const tables = raw.prepare(
-    "select name from sqlite_schema where type = 'table' and name not glob '*_migrations' and name not glob 'sqlite_*'",
+    "select name from sqlite_schema where type = 'table' and name not glob '*_migrations' and name not glob 'sqlite_*' and name <> 'factory_devices'",
   )
   return Object.fromEntries((tables.pluck().all() as string[]).map((name) => [name, raw.prepare(`select * from ${name}`).all()]))
 }
+
+/** Trackers of a release that deleted the claimed ones from the list of the factory. */
+const OLD_TRACKERS = `
+  insert into accounts (id, is_pro) values (3, 0);
+  insert into factory_devices (identifier, serial, type, board_name) values ('9000000001', 'FACTORY00001', 'tracker_06', 'T6');
+  insert into devices (id, account_id, type, board_name, name, kind, identifier, serial, created_at, mode, sub_state) values
+    (1, 3, 'tracker_01', 'T1', 'A', 'dog', '1000000001', 'AAAA00000001', 1000, 1, 'active'),
+    (2, 3, 'tracker_02', 'T2', 'B', 'dog', '1000000002', 'AAAA00000002', 2000, 1, 'not_activated'),
+    (3, 3, 'tracker_01', 'T1', 'C', 'dog', '1000000003', null, 3000, 1, 'ended');
+  insert into subscriptions (device_id, is_recurring, months, extra, options, started_at) values (1, 0, 12, 0, '[]', 5000);`
 
 /** The migrations of the release that had `count` migrations. */
 function releaseWith(count: number) {
@@ -56,6 +66,32 @@ test('a live event of an older release gets the account of its tracker, and the 
   migrate(db)
   expect(await db.read.select().from(liveEvents)).toMatchObject([{ accountId: 3 }, { accountId: 3 }])
   expect(await db.read.select().from(liveMarks)).toEqual([{ accountId: 0, prunedTo: 40 }])
+  db.close()
+})
+
+test('trackers without and with an account become stock items, and activated ones have used their included months', async () => {
+  const db = openSqlite(':memory:')
+  migrate(db, releaseWith(46))
+  db.raw.exec(OLD_TRACKERS)
+  migrate(db)
+  const items = await db.read.select().from(stockItems).orderBy(stockItems.identifier)
+  expect(items).toMatchObject([
+    {
+      identifier: '1000000001',
+      serial: 'AAAA00000001',
+      type: 'tracker_01',
+      boardName: 'T1',
+      includedMonths: 12,
+      batch: null,
+      addedAt: null,
+    },
+    { identifier: '1000000002', serial: 'AAAA00000002', type: 'tracker_02', boardName: 'T2' },
+    { identifier: '9000000001', serial: 'FACTORY00001', type: 'tracker_06', boardName: 'T6' },
+  ])
+  expect(await db.read.select().from(includedMonthsUsed).orderBy(includedMonthsUsed.key)).toEqual([
+    { key: '1000000001', at: new Date(5000) },
+    { key: '1000000003', at: new Date(3000) },
+  ])
   db.close()
 })
 

@@ -15,8 +15,8 @@ import { systemClock } from '#server/ports/clock.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { finishRestore } from '#server/recovery/after-restore.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
-import { listFactoryTrackers } from '#server/trackers/serials/factory-list.store.ts'
-import { FACTORY_FORM, parseFactoryList, saveFactoryList } from '#server/trackers/serials/factory-list.ts'
+import { importStock, parseStockList, STOCK_FORM } from '#server/stock/import-stock.ts'
+import { listFreeItems } from '#server/stock/stock.store.ts'
 import { type Config, findEndingsFile, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND
@@ -49,7 +49,7 @@ const COMMANDS = ['prices', 'trackers', 'invoices', 'mails', 'sessions', 'after-
 export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, ...more]: string[]) {
   if (!COMMANDS.includes(command)) throw new Error(USAGE)
   if (command === 'prices' && argument === '--help') return void process.stdout.write(`${PRICES_FORM}\n`)
-  if (command === 'trackers' && argument === '--help') return void process.stdout.write(`${FACTORY_FORM}\n`)
+  if (command === 'trackers' && argument === '--help') return void process.stdout.write(`${STOCK_FORM}\n`)
   const config = readConfig(env)
   const { STRIPE_SECRET_KEY } = config
   const db = await openDatabase(config)
@@ -109,11 +109,11 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
 async function operateTrackers(db: Db, file: string | undefined, print: (line: string) => void) {
   if (!file) {
     print('identifier,serial,type,board')
-    for (const { identifier, serial, type, boardName } of await listFactoryTrackers(db.read))
+    for (const { identifier, serial, type, boardName } of await listFreeItems(db.read))
       print([identifier, serial, type, boardName].join(','))
     return
   }
-  const { added, completed, known } = await saveFactoryList(db, parseFactoryList(readFileSync(file, 'utf8')))
+  const { added, completed, known } = await importStock(db, parseStockList(readFileSync(file, 'utf8')))
   print(`${added} trackers were added, ${completed} on accounts got their S/N, ${known} were known.`)
 }
 

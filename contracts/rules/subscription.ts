@@ -8,6 +8,9 @@ export type SubState = (typeof SUB_STATES)[number]
 export const INVOICE_STATUSES = ['paid', 'open', 'failed'] as const
 export type InvoiceStatus = Open<typeof INVOICE_STATUSES>
 
+/** Months of service that come with a tracker, unless the list of stock says otherwise. */
+export const INCLUDED_MONTHS = 12
+
 /** A renewing subscription counts as ended only after this time, because the provider may still be charging the card. */
 export const RENEWAL_GRACE_HOURS = 24
 

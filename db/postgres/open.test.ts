@@ -76,6 +76,42 @@ test('a migration behind a long query lets other queries pass after some seconds
   rmSync(folder, { recursive: true })
 })
 
+/** The migrations of the release that had `count` migrations. */
+function releaseWith(count: number) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-migrations-'))
+  cpSync('db/postgres/migrations', folder, { recursive: true })
+  const file = path.join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
+  return folder
+}
+
+test('after the list of the factory has become stock, servers of the release before still find, add and return trackers', async () => {
+  const { url, remove } = await createEmptyDatabase()
+  const old = await openPostgres(url, { max: 3 })
+  const { pool } = old.connections
+  const now = new Date('2026-03-02T09:00:00Z')
+  const folder = releaseWith(14)
+  await migrate(old, now, folder)
+  await pool.query(`
+    insert into accounts (id, is_pro) values (3, false);
+    insert into factory_devices (identifier, serial, type, board_name) values ('9000000001', 'FACTORY00001', 'tracker_06', 'T6');
+    insert into devices (id, account_id, type, board_name, name, kind, identifier, serial, created_at, mode, sub_state)
+      values (1, 3, 'tracker_01', 'T1', 'A', 'dog', '1000000001', 'AAAA00000001', 1000, 1, 'active')`)
+  await migrate(old, now)
+  const known = async () => (await pool.query('select identifier from stock_items order by 1')).rows.map(({ identifier }) => identifier)
+  expect((await pool.query('select * from included_months_used')).rows).toEqual([{ key: '1000000001', at: 1000 }])
+  const bySerial = await pool.query("select identifier from factory_devices where serial = 'FACTORY00001'")
+  expect(bySerial.rows).toEqual([{ identifier: '9000000001' }])
+  await pool.query("delete from factory_devices where identifier = '9000000001'")
+  const returned = "('9000000001', 'FACTORY00001', 'tracker_06', 'T6'), ('9000000002', 'FACTORY00002', 'tracker_06', 'T6')"
+  await pool.query(`insert into factory_devices (identifier, serial, type, board_name) values ${returned} on conflict do nothing`)
+  expect(await known()).toEqual(['1000000001', '9000000001', '9000000002'])
+  await old.close()
+  await remove()
+  rmSync(folder, { recursive: true })
+})
+
 test('a database is not ready while a migration is missing, and ready when a newer release has migrated it', async () => {
   expect(await db.isReady()).toBe(true)
   await query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9000000000000)")

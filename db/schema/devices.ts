@@ -1,4 +1,4 @@
-import type { SubState } from '#contracts/rules/subscription.ts'
+import { INCLUDED_MONTHS, type SubState } from '#contracts/rules/subscription.ts'
 import type { EventType, NetworkState } from '#contracts/rules/tracking/reporting.ts'
 import type { DeviceType, Kind, Operator, TrackerIcon } from '#contracts/rules/tracking/tracker.ts'
 import type { KeyMessageReason, KeyProtocol } from '#contracts/trackers/device-keys.ts'
@@ -114,12 +114,29 @@ export const sct2Params = table('sct2_params', {
   tempSliceDuration: int().notNull(),
 })
 
-/** Manufactured trackers that no account has yet (D-22). */
-export const factoryDevices = table('factory_devices', {
-  identifier: str().primaryKey(),
-  serial: str().notNull().unique(),
-  type: str<DeviceType>().notNull(),
-  boardName: str().notNull(),
+/** Manufactured trackers (D-22). A row stays when its tracker is claimed by an account, and when it is removed from there. */
+export const stockItems = table(
+  'stock_items',
+  {
+    identifier: str().primaryKey(),
+    serial: str().notNull(),
+    type: str<DeviceType>().notNull(),
+    boardName: str().notNull(),
+    includedMonths: int().notNull().default(INCLUDED_MONTHS),
+    batch: str(),
+    /** Null when unknown: added before this was recorded. */
+    addedAt: instant(),
+    blockedAt: instant(),
+    /** The order with which it was sent. */
+    orderReference: str(),
+  },
+  (t) => [uniqueIndex('stock_items_by_serial').on(t.serial), index('stock_items_by_batch').on(t.batch, t.identifier)],
+)
+
+/** Included months that have been used, which happens once: `key` is an identifier, or `phone:` and the id of an account. */
+export const includedMonthsUsed = table('included_months_used', {
+  key: str().primaryKey(),
+  at: instant().notNull(),
 })
 
 /** Keys that authenticate devices and gateways, stored as SHA-256; removing the row revokes the key. */

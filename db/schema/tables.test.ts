@@ -141,7 +141,7 @@ describe('what must be unique is', () => {
   test.each([
     ['R-3.3 the identifier of a tracker', 'devices', ['identifier']],
     ['R-3.3 the serial number of a tracker', 'devices', ['serial']],
-    ['the serial number of a tracker of the factory', 'factory_devices', ['serial']],
+    ['the serial number of a stock item', 'stock_items', ['serial']],
     ['R-3.41 a user name', 'users', ['username']],
     ['R-3.42 an address', 'users', ['email']],
     ['a tag of an account, ignoring case', 'tags', ['account_id', 'key']],

@@ -33,8 +33,8 @@ async function readAsSupport(portal: Portal, { name, route, example }: NamedEndp
   const headers = { 'x-world': world.id, authorization: `Bearer ${await signInAs(world, SUPPORT)}` }
   const response = await portal.app.inject({ method: 'GET', url: buildUrl(route, example), headers, payloadAsStream: isStream })
   if (isStream) response.stream().destroy()
-  const serials = (await queryRows(world.db, 'select serial from devices union select serial from factory_devices')).flatMap(
-    ({ serial }) => (typeof serial === 'string' ? [serial] : []),
+  const serials = (await queryRows(world.db, 'select serial from devices union select serial from stock_items')).flatMap(({ serial }) =>
+    typeof serial === 'string' ? [serial] : [],
   )
   const lines = await queryRows(world.db, "select kind, account_id from security_log where kind in ('positions_read', 'data_read')")
   world.close()
@@ -83,7 +83,7 @@ describe('what support reads', () => {
     expect(failures).toEqual([])
   })
 
-  test('a response to support contains no S/N of a tracker, or of one in the factory list', async () => {
+  test('a response to support contains no S/N of a tracker, or of a stock item', async () => {
     const failures = await collectFailures(reads, nameOf, ({ name }) => {
       const { serials, body } = answers.get(name)!
       expect(serials.length).toBeGreaterThan(20)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import * as accounts from '#db/schema/accounts.ts'
-import { factoryDevices } from '#db/schema/devices.ts'
+import { stockItems } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/records/invoices.store.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -97,10 +97,10 @@ describe('erasing an account', () => {
       serial: string
     }[]
     await erase(portal, 'zoe@example.com')
-    const free = await portal.world.db.read.select().from(factoryDevices)
+    const inStock = await portal.world.db.read.select().from(stockItems)
     expect(trackers).toHaveLength(2)
     for (const { identifier, serial } of trackers)
-      expect(free).toContainEqual(expect.objectContaining({ identifier: identifier.replace('-', ''), serial }))
+      expect(inStock).toContainEqual(expect.objectContaining({ identifier: identifier.replace('-', ''), serial }))
   })
 
   test('R-7.22 the address of an erased account can register again', async () => {

@@ -21,7 +21,7 @@ import {
   subscriptions,
   verificationCodes,
 } from '#db/schema/commerce.ts'
-import { devices, factoryDevices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
+import { devices, hiddenDevices, includedMonthsUsed, sct2Params, stockItems, tags } from '#db/schema/devices.ts'
 import { networkNumbers, uplinkMappings } from '#db/schema/networks.ts'
 import {
   alertContacts,
@@ -121,7 +121,8 @@ export const RESOURCES: readonly Resource[] = [
   { name: 'configurable_modes', table: sct2Params },
   { name: 'network_numbers', table: networkNumbers },
   { name: 'uplink_mappings', table: uplinkMappings },
-  { name: 'factory_trackers', table: factoryDevices },
+  { name: 'stock_items', table: stockItems },
+  { name: 'included_months_used', table: includedMonthsUsed },
   {
     name: 'places',
     table: places,

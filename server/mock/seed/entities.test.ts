@@ -6,7 +6,7 @@ import { PLACE_RADIUS, PLACE_TYPES } from '#contracts/rules/geo/place.ts'
 import { yearlyPrice } from '#contracts/rules/price.ts'
 import { accounts, emailKeys, users } from '#db/schema/accounts.ts'
 import { invoices, orders, paymentMethods, prices, verificationCodes } from '#db/schema/commerce.ts'
-import { deviceKeys, factoryDevices, hiddenDevices, sct2Params } from '#db/schema/devices.ts'
+import { deviceKeys, hiddenDevices, sct2Params } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { alertContacts, alerts, contacts, places } from '#db/schema/places.ts'
 import { publicLinks, serialAttempts, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
@@ -161,16 +161,13 @@ test('R-9.20 R-9.21 the three-year plan is retired and cost 9.95 a year', async 
   expect(yearlyPrice(all.find(({ id }) => id === 'eur-36m')!.unitAmount, 36)).toBe(995)
 })
 
-test('attempts at serials, one pending unlink request and ten factory trackers are seeded', async () => {
+test('attempts at serials and one pending unlink request are seeded', async () => {
   const attempts = await db.read
     .select()
     .from(serialAttempts)
     .where(eq(serialAttempts.accountId, getPersona('alice').accountId))
   expect(attempts.map(({ remaining }) => remaining)).toEqual([1, 0])
   expect(await db.read.select().from(unlinkRequests)).toMatchObject([{ identifier: CONFLICTS.pending, status: 'pending' }])
-  const factory = await db.read.select().from(factoryDevices)
-  expect(factory).toHaveLength(10)
-  expect(factory.at(-1)).toMatchObject({ identifier: '9000000010', serial: 'FACTORY00010', boardName: 'SCT2-02' })
 })
 
 test('the cold box has parameters, the hiker is hidden, one theft report is open and one device key exists', async () => {

@@ -2,7 +2,7 @@ import type { Tx } from '#db/db.ts'
 import type { NewPosition } from '#db/positions.ts'
 import { accounts, dataCopies, dataCopyFiles, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import { invoices, orders, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
-import { deviceKeys, devices, factoryDevices, hiddenDevices, photos, sct2Params, tags } from '#db/schema/devices.ts'
+import { deviceKeys, devices, hiddenDevices, includedMonthsUsed, photos, sct2Params, stockItems, tags } from '#db/schema/devices.ts'
 import { emails } from '#db/schema/emails.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
@@ -24,9 +24,18 @@ import {
   userRows,
 } from '#server/mock/seed/records/accounts.ts'
 import { cardRows, codeRows, invoiceRows, orderRows, subscriptionRows } from '#server/mock/seed/records/commerce.ts'
-import { factoryRows, serialAttemptRows, unlinkRequestRows } from '#server/mock/seed/records/conflicts.ts'
+import { serialAttemptRows, unlinkRequestRows } from '#server/mock/seed/records/conflicts.ts'
 import type { DevicePlan } from '#server/mock/seed/records/device-plan.ts'
-import { deviceRows, hiddenRows, type LastSeen, sct2Rows, tagRows } from '#server/mock/seed/records/devices.ts'
+import {
+  claimedStockRows,
+  deviceRows,
+  freeStockRows,
+  hiddenRows,
+  type LastSeen,
+  sct2Rows,
+  tagRows,
+  usedMonthsRows,
+} from '#server/mock/seed/records/devices.ts'
 import { FLEETS } from '#server/mock/seed/records/fleets.ts'
 import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
@@ -83,6 +92,7 @@ export type SeedContext = { anchor: Date; seed: number; spots: Spots; passwordHa
 async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen }: SeedContext) {
   const at = momentsFrom(anchor)
   const placed = placeRows(spots)
+  const trackers = deviceRows(at, seen)
   await tx.insert(seeds).values({ seed, anchor })
   await tx.insert(accounts).values(accountRows)
   await tx.insert(users).values(userRows(at, passwordHash))
@@ -97,12 +107,13 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(passkeys).values(passkeyRows(at))
   await tx.insert(factorChallenges).values(factorChallengeRows(at))
   await tx.insert(tags).values(tagRows)
-  await tx.insert(devices).values(deviceRows(at, seen))
+  await tx.insert(devices).values(trackers)
   await tx.insert(photos).values(photoRows)
   await tx.insert(teamDevices).values(teamDeviceRows)
   await tx.insert(hiddenDevices).values(hiddenRows)
   await tx.insert(sct2Params).values(sct2Rows)
-  await tx.insert(factoryDevices).values(factoryRows)
+  await tx.insert(stockItems).values([...freeStockRows(at), ...claimedStockRows(trackers)])
+  await tx.insert(includedMonthsUsed).values(usedMonthsRows(trackers))
   await tx.insert(deviceKeys).values(deviceKeyRows)
   await tx.insert(places).values(placed.places)
   await tx.insert(placeDevices).values(placed.placeDevices)

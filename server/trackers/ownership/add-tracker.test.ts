@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { devices, factoryDevices } from '#db/schema/devices.ts'
+import { devices, stockItems } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -24,7 +24,7 @@ describe('adding a tracker', () => {
     expect((await add('9100000002')).status).toBe(201)
   })
 
-  test("R-1.4 an added tracker is on the account at once, not activated, with the factory's data", async () => {
+  test('R-1.4 an added tracker is on the account at once, not activated, with the data of its stock item', async () => {
     await using portal = await startPortal()
     expect((await portal.call(DARIO, 'GET', '/devices/?type=tracker')).body).toEqual([])
     const { status, body } = await portal.call(DARIO, 'POST', PATH, { ...newTracker, type: 'tracker_06' })
@@ -47,7 +47,7 @@ describe('adding a tracker', () => {
     expect((await portal.call(DARIO, 'POST', `/devices/${body.id}/activate/`)).status).toBe(204)
   })
 
-  test("an added tracker gets type, operator, mode and subscription state from the factory's data and its kind", async () => {
+  test('an added tracker gets type, operator, mode and subscription state from its stock item and its kind', async () => {
     await using portal = await startPortal()
     const rows = [
       ['90000000-05', 'dog', { type: 'tracker_06', operator: 'lora' }, { mode: 21 }, 'not_activated'],
@@ -81,7 +81,7 @@ describe('adding a tracker', () => {
     expect([status, body.identifier, body.serial]).toEqual([201, '9000000007', 'FACTORY00007'])
   })
 
-  test('an identifier unknown to the factory needs a type in the request', async () => {
+  test('an identifier that is not in stock needs a type in the request', async () => {
     await using portal = await startPortal()
     const unknown = { ...newTracker, identifier: ' 12345678 90 ' }
     const refused = await portal.call(ALICE, 'POST', PATH, unknown)
@@ -182,7 +182,7 @@ describe('refused additions', () => {
     const serial = portal.call('usha@example.com', 'POST', PATH, { serial: 'FACTORY00001', name: 'Boat', kind: 'other' })
     const responses = await Promise.all([...tries, serial])
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
-    expect(await portal.world.db.read.$count(factoryDevices, eq(factoryDevices.identifier, '9000000001'))).toBe(0)
+    expect(await portal.world.db.read.$count(stockItems, eq(stockItems.identifier, '9000000001'))).toBe(1)
   })
 
   test('a pro administrator may add trackers, and neither members nor support may', async () => {

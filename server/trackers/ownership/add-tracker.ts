@@ -7,8 +7,9 @@ import { touch } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { World } from '#server/ports/world.ts'
+import { findStockItem } from '#server/stock/stock.store.ts'
 import { presentParams, saveParams, toParamsRow } from '#server/trackers/sct2/sct2.store.ts'
-import { areNumbersTaken, findFactoryDevice, findTrackerByNumbers, removeFactoryDevice } from '#server/trackers/serials/numbers.store.ts'
+import { areNumbersTaken, findTrackerByNumbers } from '#server/trackers/serials/numbers.store.ts'
 import { invalidSerial, parseIdentifier, parseSerial } from '#server/trackers/serials/numbers.ts'
 import { removeFromOwner } from './remove-trackers.ts'
 import { insertTracker } from './trackers.store.ts'
@@ -16,18 +17,17 @@ import { insertTracker } from './trackers.store.ts'
 type Ports = Pick<World, 'clock' | 'positions'>
 
 /**
- * Adds a tracker to an account. Factory data takes precedence over the request; a serial must be known to the factory, an identifier need
+ * Adds a tracker to an account. The stock item takes precedence over the request; a serial must be that of a stock item, an identifier need
  * not. Throws `identifier_taken` when an account has either number, unless that account only has an unused claim.
  */
 export async function addTracker(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
   const now = ports.clock.now()
   await removeEmptyClaim(tx, accountId, request, ports)
-  const { factory, identifier, serial } = await resolveNumbers(tx, request)
-  const type = factory?.type ?? request.type
+  const { item, identifier, serial } = await resolveNumbers(tx, request)
+  const type = item?.type ?? request.type
   if (!type) throw invalidField('type', 'Required, because the identifier does not determine it')
-  const boardName = factory?.boardName ?? usualBoard(type)
+  const boardName = item?.boardName ?? usualBoard(type)
   const [mode] = allowedModes(deriveUsage(request.kind), boardName)
-  if (factory) await removeFactoryDevice(tx, factory.identifier)
   const tracker = await insertTracker(tx, {
     accountId,
     type,
@@ -50,7 +50,7 @@ export const numberLock =
   (accountId: number, request: NewTracker): LockFinder =>
   async (db) => {
     const given = readNumbers(request)
-    const numbers = { ...(await findFactoryDevice(db, given)), ...given }
+    const numbers = { ...(await findStockItem(db, given)), ...given }
     const claim = given.identifier ? await findTrackerByNumbers(db, { identifier: given.identifier }) : undefined
     const accountIds = [...new Set([accountId, claim?.accountId ?? accountId])].map((id) => `account:${id}` as const)
     return [...accountIds, `tracker:${numbers.identifier ?? ''}`, `tracker:${numbers.serial ?? ''}`]
@@ -80,14 +80,14 @@ const readNumbers = ({ identifier, serial }: NewTracker) => ({
   ...(serial !== undefined && { serial: parseSerial(serial) }),
 })
 
-/** Looks up the factory data and completes both numbers from it. */
+/** Looks up the stock item and completes both numbers from it. */
 async function resolveNumbers(tx: Tx, request: NewTracker) {
   const { identifier, serial } = readNumbers(request)
-  const factory = await findFactoryDevice(tx, { identifier, serial })
-  const identifiers = [identifier, factory?.identifier].filter((number) => number !== undefined)
-  const serials = [serial, factory?.serial].filter((number) => number !== undefined)
+  const item = await findStockItem(tx, { identifier, serial })
+  const identifiers = [identifier, item?.identifier].filter((number) => number !== undefined)
+  const serials = [serial, item?.serial].filter((number) => number !== undefined)
   if (await areNumbersTaken(tx, { identifiers, serials })) throw new Failure('identifier_taken')
-  if (serial && !factory) throw invalidSerial('No tracker has it')
-  if (serial && identifier && factory?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
-  return { factory, identifier: factory?.identifier ?? identifier, serial: factory?.serial }
+  if (serial && !item) throw invalidSerial('No tracker has it')
+  if (serial && identifier && item?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
+  return { item, identifier: item?.identifier ?? identifier, serial: item?.serial }
 }

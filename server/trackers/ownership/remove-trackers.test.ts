@@ -75,7 +75,7 @@ test('the identifier of a removed tracker can be added to another account', asyn
   })
 })
 
-test('a removed tracker that the factory never knew can be added again', async () => {
+test('a removed tracker that was never in stock can be added again', async () => {
   await using portal = await startPortal()
   const unknown = { identifier: '12345678-90', name: 'Unlabelled', kind: 'other', type: 'tracker_01' }
   const { body } = await portal.call(ALICE, 'POST', '/devices/trackers/', unknown)

@@ -4,7 +4,7 @@ import { nameOfRow, recordEndings } from '#db/endings.ts'
 import { removeFromLinks } from '#db/links.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { verificationCodes } from '#db/schema/commerce.ts'
-import { devices, factoryDevices } from '#db/schema/devices.ts'
+import { devices } from '#db/schema/devices.ts'
 import { alertDevices, alerts } from '#db/schema/places.ts'
 import { serialAttempts, serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -14,10 +14,7 @@ export async function insertTracker(tx: Tx, tracker: typeof devices.$inferInsert
   return row!
 }
 
-/**
- * Deletes trackers, the rows that foreign keys do not cascade to, and alerts that no longer watch anything. Both numbers return to the
- * factory table.
- */
+/** Deletes trackers, the rows that foreign keys do not cascade to, and alerts that no longer watch anything. */
 export async function deleteTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   const ids = removed.map(({ id }) => id)
   const watching = await tx.select({ id: alertDevices.alertId }).from(alertDevices).where(inArray(alertDevices.deviceId, ids))
@@ -31,10 +28,6 @@ export async function deleteTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   const alertIds = watching.map((alert) => alert.id)
   const stillWatching = tx.select({ id: alertDevices.alertId }).from(alertDevices)
   await tx.delete(alerts).where(and(inArray(alerts.id, alertIds), notInArray(alerts.id, stillWatching)))
-  const factoryRows = removed.flatMap(({ identifier, serial, type, boardName }) =>
-    identifier && serial ? [{ identifier, serial, type, boardName }] : [],
-  )
-  if (factoryRows.length > 0) await tx.insert(factoryDevices).values(factoryRows).onConflictDoNothing()
 }
 
 /** Accepts the pending requests for these trackers; returns them with their requesters, who are to be mailed. */

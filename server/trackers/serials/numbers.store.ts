@@ -1,7 +1,8 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
-import type { DbReader, Tx } from '#db/db.ts'
-import { devices, factoryDevices } from '#db/schema/devices.ts'
+import type { DbReader } from '#db/db.ts'
+import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { findStockItem } from '#server/stock/stock.store.ts'
 
 type Numbers = { identifier?: string | undefined; serial?: string | undefined }
 
@@ -19,18 +20,8 @@ export async function areNumbersTaken(db: DbReader, { identifiers, serials }: { 
   return (await db.$count(devices, or(inArray(devices.identifier, identifiers), inArray(devices.serial, serials)))) > 0
 }
 
-/** Finds the factory data of a number, by the serial if given, because a serial has to be known. */
-export async function findFactoryDevice(db: DbReader, { identifier, serial }: Numbers) {
-  const match = serial ? eq(factoryDevices.serial, serial) : eq(factoryDevices.identifier, identifier ?? '')
-  const [factoryDevice] = await db.select().from(factoryDevices).where(match)
-  return factoryDevice
-}
-
-/** The S/N of a tracker, from the factory list if its account added it before the factory did. */
+/** The S/N of a tracker, from its stock item if its account added it before it was in stock. */
 export async function findActualSerial(db: DbReader, { identifier, serial }: Pick<DeviceRow, 'identifier' | 'serial'>) {
   if (serial !== null || identifier === null) return serial
-  return (await findFactoryDevice(db, { identifier }))?.serial ?? null
+  return (await findStockItem(db, { identifier }))?.serial ?? null
 }
-
-export const removeFactoryDevice = (tx: Tx, identifier: string) =>
-  tx.delete(factoryDevices).where(eq(factoryDevices.identifier, identifier))

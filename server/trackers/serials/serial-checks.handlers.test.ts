@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factoryDevices } from '#db/schema/devices.ts'
+import { stockItems } from '#db/schema/devices.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -132,13 +132,13 @@ test('an account that enters twenty wrong serials in a day waits until the day i
   expect((await portal.call(ALICE, 'POST', PATH, right)).status).toBe(200)
 })
 
-test('a tracker added before the factory listed it is proven by the serial of the factory', async () => {
+test('a tracker added before it was in stock is proven by the serial of its stock item', async () => {
   await using portal = await startPortal()
   const claimed = { identifier: '12345678-90', name: 'Claimed', kind: 'other', type: 'tracker_01' }
   await portal.call(BRUNO, 'POST', '/devices/trackers/', claimed)
   const { db } = portal.world
   const known = { identifier: '1234567890', serial: 'FACTORY00077', type: 'tracker_01', boardName: 'TRK1' } as const
-  await db.write('everything', (tx) => tx.insert(factoryDevices).values(known))
+  await db.write('everything', (tx) => tx.insert(stockItems).values(known))
   const { body } = await portal.call(ALICE, 'POST', PATH, { identifier: claimed.identifier, serial: known.serial })
   const request = { identifier: claimed.identifier, email: ALICE, reason: 'other', serial_proof: body.serial_proof }
   expect((await portal.call(ALICE, 'POST', '/devices/trackers/unlink_request/', request)).body.status).toBe('accepted')

@@ -1,5 +1,3 @@
-import { DEVICE_TYPES, usualBoard } from '#contracts/rules/tracking/tracker.ts'
-import type { factoryDevices } from '#db/schema/devices.ts'
 import type { serialAttempts, unlinkRequests } from '#db/schema/sharing.ts'
 import type { Moments } from './moments.ts'
 import { getPersona, PERSONAS } from './personas.ts'
@@ -33,15 +31,3 @@ export const unlinkRequestRows = (at: Moments): (typeof unlinkRequests.$inferIns
     createdAt: at({ days: -2 }),
   },
 ]
-
-/** Ten trackers without an account, of all types in turn; the last one has a configurable board. */
-export const factoryRows: (typeof factoryDevices.$inferInsert)[] = Array.from({ length: 10 }, (_, index) => {
-  const number = String(index + 1).padStart(2, '0')
-  const type = DEVICE_TYPES[index % DEVICE_TYPES.length]!
-  return {
-    identifier: `90000000${number}`,
-    serial: `FACTORY000${number}`,
-    type,
-    boardName: index === 9 ? 'SCT2-02' : usualBoard(type),
-  }
-})

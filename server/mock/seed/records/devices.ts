@@ -1,7 +1,7 @@
 import type { EventType } from '#contracts/rules/tracking/reporting.ts'
-import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
+import { DEVICE_TYPES, usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import type { NewPosition } from '#db/positions.ts'
-import type { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
+import type { devices, hiddenDevices, includedMonthsUsed, sct2Params, stockItems, tags } from '#db/schema/devices.ts'
 import type { DevicePlan, Fleet } from './device-plan.ts'
 import { FLEETS } from './fleets.ts'
 import type { Moments } from './moments.ts'
@@ -90,3 +90,40 @@ function lastState(plan: DevicePlan, at: Moments, seen: LastSeen | null) {
     onlineSince: at({ days: plan.seen ? -180 : -60 }),
   }
 }
+
+type StockRow = typeof stockItems.$inferInsert
+
+const NEWEST_BATCH = '2026-02'
+
+/** Ten trackers that no account has claimed, of all types in turn; the last one has a configurable board, the eighth two years of service. */
+export const freeStockRows = (at: Moments): StockRow[] =>
+  Array.from({ length: 10 }, (_, index) => {
+    const number = String(index + 1).padStart(2, '0')
+    const type = DEVICE_TYPES[index % DEVICE_TYPES.length]!
+    return {
+      identifier: `90000000${number}`,
+      serial: `FACTORY000${number}`,
+      type,
+      boardName: index === 9 ? 'SCT2-02' : usualBoard(type),
+      includedMonths: index === 7 ? 24 : 12,
+      batch: NEWEST_BATCH,
+      addedAt: at({ days: -14 }),
+    }
+  })
+
+/** The trackers on accounts were in stock before, a batch for the trackers of each account. */
+export const claimedStockRows = (devices: readonly DeviceRow[]): StockRow[] =>
+  devices.map(({ identifier, serial, type, boardName, accountId, createdAt }) => ({
+    identifier: identifier!,
+    serial: serial!,
+    type,
+    boardName,
+    batch: `2025-${String(accountId).padStart(2, '0')}`,
+    addedAt: createdAt,
+  }))
+
+/** Activated trackers have used their included months. */
+export const usedMonthsRows = (devices: readonly DeviceRow[]): (typeof includedMonthsUsed.$inferInsert)[] =>
+  devices
+    .filter(({ subState }) => subState === 'active' || subState === 'ended')
+    .map(({ identifier, createdAt }) => ({ key: identifier!, at: createdAt }))

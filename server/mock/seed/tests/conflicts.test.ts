@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { formatIdentifier } from '#contracts/rules/reading/text.ts'
-import { CONFLICTS, factoryRows } from '#server/mock/seed/records/conflicts.ts'
+import { CONFLICTS } from '#server/mock/seed/records/conflicts.ts'
+import { freeStockRows } from '#server/mock/seed/records/devices.ts'
+import { momentsFrom } from '#server/mock/seed/records/moments.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -52,22 +54,24 @@ describe('trackers of victor', () => {
   })
 })
 
-describe('factory trackers', () => {
-  test('there are ten factory trackers, of all types in turn, the last one configurable', () => {
-    expect(factoryRows.map(({ identifier, serial }) => [identifier, serial])).toEqual(
+describe('free stock items', () => {
+  const free = freeStockRows(momentsFrom(new Date('2026-03-02T09:00:00Z')))
+
+  test('there are ten free stock items, of all types in turn, the last one configurable', () => {
+    expect(free.map(({ identifier, serial }) => [identifier, serial])).toEqual(
       Array.from({ length: 10 }, (_, index) => {
         const number = String(index + 1).padStart(2, '0')
         return [`90000000${number}`, `FACTORY000${number}`]
       }),
     )
-    expect(new Set(factoryRows.map(({ type }) => type)).size).toBe(6)
-    expect(factoryRows.filter(({ boardName }) => boardName.startsWith('SCT2')).map(({ serial }) => serial)).toEqual(['FACTORY00010'])
+    expect(new Set(free.map(({ type }) => type)).size).toBe(6)
+    expect(free.filter(({ boardName }) => boardName.startsWith('SCT2')).map(({ serial }) => serial)).toEqual(['FACTORY00010'])
   })
 
-  test('factory trackers are on no account: requests and messages are refused as unknown', async () => {
+  test('free stock items are on no account: requests and messages are refused as unknown', async () => {
     expect(
       await collectFailures(
-        factoryRows,
+        free,
         ({ identifier }) => identifier,
         async ({ identifier, serial }) => {
           const unknown = { status: 404, body: { code: 'unknown_tracker' } }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { parseFactoryList, saveFactoryList } from './factory-list.ts'
+import { importStock, parseStockList } from './import-stock.ts'
 
 const ALICE = 'alice@example.com'
 const HEADER = 'identifier,serial,type\n'
@@ -11,9 +11,9 @@ test('a tracker of a loaded list can be added by its printed S/N, and has the ty
   await using portal = await startPortal()
   const add = (serial: string) => portal.call(ALICE, 'POST', '/devices/trackers/', { serial, name: 'New', kind: 'dog' })
   expect(await add('aaaa-0000-0001')).toMatchObject({ status: 400, body: { code: 'invalid_serial' } })
-  const counts = await saveFactoryList(
+  const counts = await importStock(
     portal.world.db,
-    parseFactoryList(`\uFEFFIdentifier;Serial;Type;Board\n\n7700000101;aaaa 0000 0001;triby;\n`),
+    parseStockList(`\uFEFFIdentifier;Serial;Type;Board\n\n7700000101;aaaa 0000 0001;triby;\n`),
   )
   expect(counts).toEqual({ added: 1, completed: 0, known: 0 })
   expect(await add('aaaa-0000-0001')).toMatchObject({ status: 201, body: { identifier: '7700000101', type: 'triby' } })
@@ -21,17 +21,17 @@ test('a tracker of a loaded list can be added by its printed S/N, and has the ty
 
 test('a list that is loaded again adds nothing, even if one of its trackers is on an account by now', async () => {
   await using portal = await startPortal()
-  const rows = parseFactoryList(`${HEADER}${NEW}77000002-01,AAAA00000002,tracker_01\n`)
-  expect(await saveFactoryList(portal.world.db, rows)).toEqual({ added: 2, completed: 0, known: 0 })
+  const rows = parseStockList(`${HEADER}${NEW}77000002-01,AAAA00000002,tracker_01\n`)
+  expect(await importStock(portal.world.db, rows)).toEqual({ added: 2, completed: 0, known: 0 })
   await portal.call(ALICE, 'POST', '/devices/trackers/', { identifier: '7700000101', name: 'New', kind: 'dog' })
-  expect(await saveFactoryList(portal.world.db, rows)).toEqual({ added: 0, completed: 0, known: 2 })
+  expect(await importStock(portal.world.db, rows)).toEqual({ added: 0, completed: 0, known: 2 })
 })
 
 test('a tracker that its owner added by the identifier gets its S/N when the list is loaded later', async () => {
   await using portal = await startPortal()
   await portal.call(ALICE, 'POST', '/devices/trackers/', { identifier: '7700000101', name: 'New', kind: 'dog', type: 'tracker_01' })
-  const rows = parseFactoryList(HEADER + NEW)
-  expect(await saveFactoryList(portal.world.db, rows)).toEqual({ added: 0, completed: 1, known: 0 })
+  const rows = parseStockList(HEADER + NEW)
+  expect(await importStock(portal.world.db, rows)).toEqual({ added: 1, completed: 1, known: 0 })
   const check = await portal.call('george@example.com', 'POST', '/devices/trackers/serial_check/', {
     identifier: '7700000101',
     serial: 'AAAA00000001',
@@ -44,8 +44,8 @@ test('a number of another tracker makes the whole list invalid', async () => {
   const { db } = portal.world
   const { serial } = (await portal.call(ALICE, 'GET', `/devices/${SEED.devices.rex}/`)).body
   for (const wrong of [`77000009-01,${serial},tracker_01\n`, '10000000-01,AAAA00000009,tracker_01\n'])
-    await expect(saveFactoryList(db, parseFactoryList(HEADER + NEW + wrong))).rejects.toThrow('belongs to another tracker')
-  expect(await saveFactoryList(db, parseFactoryList(HEADER + NEW))).toEqual({ added: 1, completed: 0, known: 0 })
+    await expect(importStock(db, parseStockList(HEADER + NEW + wrong))).rejects.toThrow('belongs to another tracker')
+  expect(await importStock(db, parseStockList(HEADER + NEW))).toEqual({ added: 1, completed: 0, known: 0 })
 })
 
 test.each([
@@ -59,5 +59,5 @@ test.each([
   [`${HEADER}${NEW}77000002-01,aaaa-0000-0001,tracker_01\n`, 'line 3: serial: line 2 has it too'],
   [`${HEADER}"77000001-01,AAAA`, 'the file: '],
 ])('the list %j is refused with its line and the reason', (text, reason) => {
-  expect(() => parseFactoryList(text)).toThrow(reason)
+  expect(() => parseStockList(text)).toThrow(reason)
 })

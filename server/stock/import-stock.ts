@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import { DEVICE_TYPES, usualBoard } from '#contracts/rules/tracking/tracker.ts'
 import type { Db } from '#db/db.ts'
-import { findFactoryNumbers, findTrackerNumbers, saveFactoryTrackers, setSerial } from './factory-list.store.ts'
+import { findStockNumbers, findTrackerNumbers, insertStockItems, type NewStockItem, setSerial } from './stock.store.ts'
 
 const REQUIRED = ['identifier', 'serial', 'type'] as const
 const COLUMNS = [...REQUIRED, 'board']
@@ -10,16 +10,14 @@ const COLUMNS = [...REQUIRED, 'board']
 const BATCH = 500
 
 /** The form of a list of manufactured trackers, for the help of the operator's command. */
-export const FACTORY_FORM = `A file of comma-separated values with these columns in its first line:
+export const STOCK_FORM = `A file of comma-separated values with these columns in its first line:
   identifier   8+2 digits, each once: 12345678-90, 12345678 90 or 1234567890
   serial       the S/N that is printed on the tracker, each once: 12 letters and digits
   type         ${DEVICE_TYPES.join(', ')}
   board        the board, such as SCT2; may be left out, then it is the usual one of the type`
 
-export type FactoryTracker = { identifier: string; serial: string; type: (typeof DEVICE_TYPES)[number]; boardName: string }
-
 /** Parses a list of manufactured trackers. Throws one message that lists each invalid line with its column and the reason. */
-export function parseFactoryList(text: string): FactoryTracker[] {
+export function parseStockList(text: string): NewStockItem[] {
   const [header, ...records] = parseCsv(text)
   const names = (header?.cells ?? []).map((name) => name.trim().toLowerCase())
   const problems = [
@@ -45,7 +43,7 @@ export function parseFactoryList(text: string): FactoryTracker[] {
   return rows
 }
 
-function readRow(cells: Record<string, string>, complain: (column: string, reason: string) => void): FactoryTracker | undefined {
+function readRow(cells: Record<string, string>, complain: (column: string, reason: string) => void): NewStockItem | undefined {
   const identifier = normalizeIdentifier(cells.identifier ?? '')
   const serial = normalizeSerial(cells.serial ?? '')
   const type = DEVICE_TYPES.find((each) => each === cells.type)
@@ -58,37 +56,37 @@ function readRow(cells: Record<string, string>, complain: (column: string, reaso
 }
 
 /**
- * Adds manufactured trackers to those that people can add and prove by their S/N; sets the S/N of trackers that accounts have already added
- * without one. Throws one message, and changes nothing, when a number belongs to another tracker. Resolves to the number of added and of
- * known trackers.
+ * Adds stock items, and sets the S/N of trackers that accounts have already added without one. Throws one message, and changes nothing, when
+ * a number belongs to another tracker. Resolves to the numbers of added and known trackers, and of those on accounts that got
+ * their S/N.
  */
-export async function saveFactoryList(db: Db, rows: readonly FactoryTracker[]) {
+export async function importStock(db: Db, rows: readonly NewStockItem[]) {
   const counts = { added: 0, known: 0, completed: 0 }
   await db.write('everything', async (tx) => {
     const problems: string[] = []
     for (let start = 0; start < rows.length; start += BATCH) {
       const batch = rows.slice(start, start + BATCH)
-      const made = await findFactoryNumbers(tx, batch)
+      const inStock = await findStockNumbers(tx, batch)
       const onAccounts = await findTrackerNumbers(tx, batch)
       const added = batch.filter((row) => {
         const isSame = (each: { identifier: string | null; serial: string | null }) =>
           each.identifier === row.identifier && each.serial === row.serial
-        const others = [...made, ...onAccounts].filter(
+        const others = [...inStock, ...onAccounts].filter(
           (each) => (each.identifier === row.identifier || each.serial === row.serial) && !isSame(each),
         )
         const incomplete = others.find(({ identifier, serial }) => identifier === row.identifier && serial === null)
         if (others.some((each) => each !== incomplete))
           problems.push(`${row.identifier}: the identifier or the S/N belongs to another tracker`)
-        return ![...made, ...onAccounts].some((each) => isSame(each) || each === incomplete)
+        return !inStock.some(isSame)
       })
       if (problems.length > 0) continue
       const without = new Set(onAccounts.filter(({ serial }) => serial === null).map(({ identifier }) => identifier))
       const completed = batch.filter(({ identifier }) => without.has(identifier))
       for (const { identifier, serial } of completed) await setSerial(tx, identifier, serial)
-      await saveFactoryTrackers(tx, added)
+      await insertStockItems(tx, added)
       counts.added += added.length
       counts.completed += completed.length
-      counts.known += batch.length - added.length - completed.length
+      counts.known += batch.length - added.length
     }
     if (problems.length > 0) throw refuse(problems)
   })

@@ -46,6 +46,7 @@ import { findOldestDue } from '#server/jobs/run-jobs.ts'
 import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
 import { groupLinks, links } from '#server/links/links.handlers.ts'
+import { registerOperatorApi } from '#server/operator/operator-api.ts'
 import { findOldestUnsentMail } from '#server/outbox/outbox.store.ts'
 import { registerPhotoFiles } from '#server/photos/photo-files.ts'
 import { photos } from '#server/photos/photos.handlers.ts'
@@ -201,6 +202,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.trackers, trackers)
   serve(app, api.uplinkMappings, uplinkMappings)
   serve(app, api.users, users)
+  registerOperatorApi(app)
   stripeWebhook(app)
   registerPhoneRoutes(app)
   registerNetworkRoutes(app)

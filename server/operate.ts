@@ -11,7 +11,9 @@ import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
+import { operateKeys, operateStaff, STAFF_USAGE } from '#server/operator/staff/staff-command.ts'
 import { systemClock } from '#server/ports/clock.ts'
+import { systemIds } from '#server/ports/ids.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { finishRestore } from '#server/recovery/after-restore.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
@@ -25,6 +27,7 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   prices --help              shows the form of the file
   trackers                   prints the trackers that were made and are on no account, as comma-separated values
   trackers FILE              adds those of a file of that form, so that their S/N is known; trackers --help shows the form
+${STAFF_USAGE}
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
@@ -40,7 +43,7 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   clock accept               believes this machine's clock, after a time without a server or after a wrong clock was set right
   clock accept --catch-up    the same, and lets what has grown too old meanwhile be removed at once`
 
-const COMMANDS = ['prices', 'trackers', 'invoices', 'mails', 'sessions', 'after-restore', 'reconcile', 'payments', 'clock']
+const COMMANDS = ['prices', 'trackers', 'staff', 'keys', 'invoices', 'mails', 'sessions', 'after-restore', 'reconcile', 'payments', 'clock']
 
 /**
  * The operator's commands for a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and
@@ -63,6 +66,10 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
   } else if (command === 'mails') {
     const args = [argument, ...more].filter((each) => each !== undefined)
     await operateMails(db, args, { now: systemClock.now(), print })
+  } else if (command === 'staff' || command === 'keys') {
+    const ports = { db, clock: systemClock, ids: systemIds, origin: config.PORTAL_ORIGIN ?? '', print }
+    const args = [argument, ...more].filter((each) => each !== undefined)
+    if (!(await (command === 'staff' ? operateStaff : operateKeys)(ports, args))) throw new Error(USAGE)
   } else if (command === 'trackers') await operateTrackers(db, argument, print)
   else if (command === 'sessions') {
     const ending = argument === 'end' ? parseEnding(more) : undefined

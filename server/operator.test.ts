@@ -66,3 +66,23 @@ test('the operator ends the sessions of one user or of all while the server runs
   for (const args of [['sessions'], ['sessions', 'end'], ['sessions', 'end', 'alice'], ['sessions', 'end', '--all', 'alice@example.com']])
     expect(await run(...args)).toMatchObject({ code: 1, err: expect.stringContaining('Usage: node dist/server/operator.js COMMAND') })
 }, 60_000)
+
+test('the operator invites the first administrator of a new server, who is listed, changed and removed; a key is printed once', async () => {
+  using installed = await createInstallation()
+  const run = (...args: string[]) => installed.start('server/operator.ts', { PORTAL_ORIGIN: 'https://portal.example' }, args).ended
+  expect(await run('staff', 'add', 'Nora@shop.example', '--role', 'admin')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/nora@shop\.example gets a mail .*https:\/\/portal\.example\/operator\/invitation\?key=[0-9a-f]{40}/),
+  })
+  expect(JSON.parse((await run('staff')).out)).toMatchObject({ email: 'nora@shop.example', role: 'admin', state: 'invited' })
+  expect(await run('staff', 'role', 'nora@shop.example', '--role', 'chief')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--role is one of stock, support, finance, admin.'),
+  })
+  expect(await run('staff', 'role', 'nora@shop.example', '--role', 'finance')).toMatchObject({ code: 0 })
+  expect((await run('keys', 'add', 'Shop', '--role', 'stock')).out).toMatch(/^[0-9a-f]{40}\n$/)
+  const { id } = JSON.parse((await run('keys')).out)
+  expect(await run('keys', 'end', String(id))).toMatchObject({ code: 0, out: 'The key Shop has ended.\n' })
+  expect(await run('staff', 'remove', 'nora@shop.example')).toMatchObject({ code: 0 })
+  expect((await run('staff')).out).toBe('')
+})

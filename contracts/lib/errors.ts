@@ -66,6 +66,8 @@ export const errors = {
   already_active: 409,
   export_running: 409,
   world_exists: 409,
+  key_used_elsewhere: 409,
+  last_administrator: 409,
   not_verified: 409,
   expired: 410,
   precondition_failed: 412,

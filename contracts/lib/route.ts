@@ -2,9 +2,18 @@ import * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './rights.ts'
 import type { Scope } from './scopes.ts'
+import type { StaffRole } from './staff-rights.ts'
 
-/** Who may call: everybody, a device with its key, or the listed roles. */
-export type Access = 'public' | 'device' | readonly Role[]
+/** Staff of the listed roles, with a session of the console or a key for another system of the company. */
+export type StaffAccess = { staff: readonly StaffRole[] }
+
+/** Who may call: everybody, a device with its key, users of the listed roles, or staff. */
+export type Access = 'public' | 'device' | readonly Role[] | StaffAccess
+
+/** The roles of users that may call; none for other kinds of callers. */
+export const rolesOf = (access: Access): readonly Role[] => (typeof access === 'string' || isStaffAccess(access) ? [] : access)
+
+export const isStaffAccess = (access: Access): access is StaffAccess => typeof access === 'object' && 'staff' in access
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -63,9 +72,11 @@ export const getSuccess = (route: Route) => {
 export function listErrorCodes(route: Route): ErrorCode[] {
   const all: ErrorCode[] = [...(route.errors ?? [])]
   if (route.access === 'device') all.push('invalid_device_key')
+  const needsSession = Array.isArray(route.access) || isStaffAccess(route.access)
   // Not for API tokens, even if every role may call it.
-  if (Array.isArray(route.access)) all.push('not_authenticated', 'permission_denied')
-  if (Array.isArray(route.access) && route.method !== 'GET') all.push('csrf_failed')
+  if (needsSession) all.push('not_authenticated', 'permission_denied')
+  if (needsSession && route.method !== 'GET') all.push('csrf_failed')
+  if (isDeed(route)) all.push('key_used_elsewhere', 'validation_error')
   if (route.recentSignIn) all.push('sign_in_again')
   if (route.costly) all.push('account_busy')
   if (route.costly && findUpload(route.body)) all.push('upload_limit')
@@ -76,6 +87,10 @@ export function listErrorCodes(route: Route): ErrorCode[] {
   if (route.method !== 'GET') all.push('too_large', 'unsupported_media_type')
   return [...new Set<ErrorCode>([...all, 'throttled', 'server_error', 'unavailable'])]
 }
+
+/** Whether staff change something by the call: it stands in the log of deeds, and its `Idempotency-Key` makes a repeat harmless. */
+export const isDeed = ({ access, method, safety }: Pick<Route, 'access' | 'method' | 'safety'>) =>
+  isStaffAccess(access) && method !== 'GET' && safety !== 'read'
 
 type FileType =
   | 'application/geo+json'

@@ -35,6 +35,7 @@ export const MAIL_TEMPLATES = [
   'new_sign_in',
   'data_ready',
   'invitation',
+  'staff_invitation',
   'place_alert',
   'vehicle_alert',
   'allow_alerts',

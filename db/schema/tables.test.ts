@@ -80,6 +80,7 @@ describe('what belongs to an account goes with it', () => {
   }
   /** Rows that outlive their owner until the erasing code deletes them, each for a reason. */
   const kept: Record<string, string> = {
+    'deeds.account_id': 'the log keeps who did what, without the account',
     'live_events.account_id': 'an event is removed with its tracker',
     'live_marks.account_id': 'one mark is for all accounts; the others are removed by age',
     'positions.device_id': 'the table without rowid is erased through the store of positions',
@@ -103,7 +104,7 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('references other than to owners point only to tags, imports, copies, keys, links, destinations, sessions, browsers, tokens or prices', () => {
+  test('references other than to owners point only to tags, imports, copies, keys, links, destinations, sessions, browsers, tokens, staff or prices', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
@@ -120,6 +121,8 @@ describe('what belongs to an account goes with it', () => {
       ['public_links', 'destination_id', 'SET NULL'],
       ['push_browsers', 'session', 'CASCADE'],
       ['pushes', 'browser_id', 'CASCADE'],
+      ['staff_recovery_codes', 'staff_id', 'CASCADE'],
+      ['staff_sessions', 'staff_id', 'CASCADE'],
       ['subscriptions', 'price_id', 'NO ACTION'],
     ])
   })

@@ -2,14 +2,14 @@ import * as accounts from './accounts.ts'
 import * as addresses from './addresses.ts'
 import * as commerce from './commerce.ts'
 import * as devices from './devices.ts'
-import * as emails from './emails.ts'
 import * as factors from './factors.ts'
+import * as messages from './messages.ts'
 import * as networks from './networks.ts'
 import * as places from './places.ts'
 import * as positions from './positions.ts'
-import * as push from './push.ts'
 import * as security from './security.ts'
 import * as sharing from './sharing.ts'
+import * as staff from './staff.ts'
 import * as worlds from './worlds.ts'
 
 /** Every table, for drizzle's relational queries and for tests that iterate over all. */
@@ -18,13 +18,13 @@ export const tables = {
   ...addresses,
   ...commerce,
   ...devices,
-  ...emails,
+  ...messages,
   ...factors,
   ...networks,
   ...places,
   ...positions,
-  ...push,
   ...security,
   ...sharing,
+  ...staff,
   ...worlds,
 }

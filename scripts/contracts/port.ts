@@ -2,7 +2,7 @@
 export { type Breach, type Exchange, findBreaches } from '#contracts/lib/breaches.ts'
 export { type ErrorCode, errors } from '#contracts/lib/errors.ts'
 export { CSRF_COOKIE, CSRF_HEADER, REQUEST_TIMEOUT_MS } from '#contracts/lib/requests.ts'
-export { buildUrl, findContentType, getSuccess, listErrorCodes, type RequestInput, type Route } from '#contracts/lib/route.ts'
+export { buildUrl, findContentType, getSuccess, listErrorCodes, type RequestInput, type Route, rolesOf } from '#contracts/lib/route.ts'
 export { findFeatureOf, PARTS } from '#contracts/reader/feature-calls.ts'
 export { FEATURES, isExtra, OPTIONAL } from '#contracts/reader/features.ts'
 export { findField, listAliases, type OwnNames } from '#contracts/reader/names.ts'

@@ -5,6 +5,7 @@ import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { buildOpenApi, type RecordedExamples } from '#server/http/docs/openapi.ts'
 import { buildReference } from '#server/mock/control/reference.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
+import { buildOperatorReference } from '#server/operator/reference.ts'
 import { endpoints } from '#server/test/examples/all.ts'
 import { sendExample } from '#server/test/examples/send-example.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -44,10 +45,12 @@ type Document = ReturnType<typeof buildOpenApi>
 
 const formatJson = (document: Document) => `${JSON.stringify(document, null, 1)}\n`
 
-/** The committed OpenAPI documents by file: the portal API with the responses to each example, and the control plane of the mock server. */
+/** The committed OpenAPI documents by file: the portal API with the responses to each example, the control plane of the mock
+ * server, and the counter of the company. */
 export const openapiTexts = async () => ({
   'docs/openapi.json': formatJson(buildOpenApi(undefined, await playAll())),
   'docs/openapi-mock.json': formatJson(buildReference()),
+  'docs/openapi-operator.json': formatJson(buildOperatorReference()),
 })
 
 export async function writeOpenapi() {

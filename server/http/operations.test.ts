@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { paymentEvents, paymentTasks } from '#db/schema/commerce.ts'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { createMailMetrics } from '#server/mail/mail-metrics.ts'
 import { startHttp } from '#server/test/test-app.ts'
 

@@ -37,7 +37,8 @@ export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> 
  * Path prefixes of the API, where an unknown path gets JSON instead of the page. Assets are included: a browser that requests a script of
  * an older build must not get a page.
  */
-const API_PATH = /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|assets)([/?]|$)/
+const API_PATH =
+  /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|operator\/api|healthz|readyz|metrics|assets)([/?]|$)/
 const PAGE = /index\.html(\.\w+)?$/
 /** Returns tags to add to the head of the page. */
 type BuildHead = (request: FastifyRequest) => Promise<string>

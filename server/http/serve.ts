@@ -8,16 +8,19 @@ import {
   findContentType,
   findUpload,
   getSuccess,
+  isDeed,
   listErrorCodes,
   type ParsedOf,
   type Route,
+  type StaffAccess,
 } from '#contracts/lib/route.ts'
 import { RequestCaller } from '#server/http/access/caller.ts'
 import { enterGate } from '#server/http/access/fair-gate.ts'
 import { ResponseCookies } from '#server/http/access/response-cookies.ts'
+import { readRepeat } from '#server/http/access/staff-access.ts'
 import { sendNotModified } from '#server/http/encoding/etag.ts'
 import { apiHeaders, Failure, invalidField } from '#server/lib/errors.ts'
-import type { DeviceContext, HandlerContext, ViewerContext } from '#server/ports/world.ts'
+import type { Actor, DeviceContext, HandlerContext, StaffContext, ViewerContext } from '#server/ports/world.ts'
 import { registerUploadRoute, streamUpload } from './uploads.ts'
 
 z.config(z.locales.en())
@@ -45,7 +48,9 @@ type RouteContext<R extends Route> = R['access'] extends 'public'
   ? HandlerContext
   : R['access'] extends 'device'
     ? DeviceContext
-    : ViewerContext
+    : R['access'] extends StaffAccess
+      ? StaffContext
+      : ViewerContext
 
 /** One function per endpoint, from (parsed input, context) to the response. A missing or misspelled one is a type error. */
 export type Handlers<C extends Contract> = {
@@ -174,8 +179,11 @@ function findZeroPath(value: unknown, path: string): string | null {
  * The context of a handler; also for pages without an endpoint. Own properties come before the spread: adding them after it takes ten times
  * as long.
  */
-export function buildContext(request: FastifyRequest, reply: FastifyReply): HandlerContext & Partial<ViewerContext & DeviceContext> {
-  const { viewer, session, deviceKey, world } = request
+export function buildContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): HandlerContext & Partial<ViewerContext & DeviceContext & StaffContext> {
+  const { viewer, session, deviceKey, actor, world } = request
   const lastEventId = request.headers['last-event-id']
   return {
     cookies: new ResponseCookies(request, reply),
@@ -183,8 +191,15 @@ export function buildContext(request: FastifyRequest, reply: FastifyReply): Hand
     ...world,
     ...(viewer && session && { viewer, session }),
     ...(deviceKey && { deviceKey }),
+    ...(actor && buildStaffContext(request, actor)),
     ...(typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) && { lastEventId: Number(lastEventId) }),
   }
+}
+
+function buildStaffContext(request: FastifyRequest, actor: Actor) {
+  const { staffToken, routeOptions } = request
+  const repeat = routeOptions.config.route && isDeed(routeOptions.config.route) ? readRepeat(request) : undefined
+  return { actor, ...(staffToken !== null && { staffToken }), ...(repeat && { repeat }) }
 }
 
 function describeSuccess(route: Route) {

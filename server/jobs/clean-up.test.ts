@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { throttles, tokens, users } from '#db/schema/accounts.ts'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { serialChecks } from '#db/schema/sharing.ts'
 import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'
 import { cleanUp } from './clean-up.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { LiveEvent } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { ANCHOR } from '#server/test/test-files.ts'

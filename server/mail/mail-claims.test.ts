@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { listCounts } from '#server/lib/counts.ts'
 import { queueMail, updateMail } from '#server/outbox/outbox.store.ts'
 import { startPortal } from '#server/test/start-portal.ts'

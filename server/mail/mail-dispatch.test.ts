@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { queueMail } from '#server/outbox/outbox.store.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { completeSmtpUrl, createDispatcher, dispatchMail } from './mail-dispatch.ts'

@@ -1,4 +1,4 @@
-import type { MailFailure } from '#db/schema/emails.ts'
+import type { MailFailure } from '#db/schema/messages.ts'
 
 /** `failed`: tried again; `refused`: permanently rejected by the mail server; `given_up`: after the last attempt. */
 export type MailOutcome = 'sent' | 'failed' | 'refused' | 'given_up'

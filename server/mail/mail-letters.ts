@@ -1,3 +1,4 @@
+import { STAFF_INVITATION_DAYS, STAFF_INVITATION_PATH } from '#contracts/operator/staff.ts'
 import { NETWORK_SILENCE_DAYS } from '#contracts/rules/tracking/reporting.ts'
 import { EMAIL_KEY_HOURS } from '#server/outbox/mail-keys.ts'
 import type { HeldItem, MailTemplate } from '#server/outbox/outbox.store.ts'
@@ -81,6 +82,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     action: buildAction(t('invitation.action'), `${origin}/login?view=reset_password&key=`, key),
     facts: [],
     notes: [t('layout.onceDays', { count: EMAIL_KEY_HOURS.invitation / HOURS_A_DAY }), t('invitation.ignore', { inviter })],
+  }),
+  staff_invitation: ({ t, data: { inviter = '', key }, origin }) => ({
+    ...buildTitle(t, 'staff_invitation.subject'),
+    paragraphs: [t('staff_invitation.text', { inviter })],
+    action: buildAction(t('staff_invitation.action'), `${origin}${STAFF_INVITATION_PATH}?key=`, key),
+    facts: [],
+    notes: [t('layout.onceDays', { count: STAFF_INVITATION_DAYS })],
   }),
   place_alert: (input) => ({
     ...buildTitle(

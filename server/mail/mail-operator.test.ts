@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { createDispatcher } from './mail-dispatch.ts'
 import { operateMails } from './mail-operator.ts'

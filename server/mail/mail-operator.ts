@@ -5,7 +5,7 @@ import { findKeyByHash } from '#server/outbox/mail-keys.store.ts'
 import { discardMails, listGivenUpMails, type MailRow, type MailTemplate, queueMailsAgain } from '#server/outbox/outbox.store.ts'
 
 /** Templates that are useless without the key of their link. */
-const LINKS: string[] = ['confirm_email', 'password_reset', 'change_email', 'invitation'] satisfies MailTemplate[]
+const LINKS: string[] = ['confirm_email', 'password_reset', 'change_email', 'invitation', 'staff_invitation'] satisfies MailTemplate[]
 
 /**
  * The operator's command: lists the given-up mails, one JSON object a line; `--again` makes them due again, all or the one with an id, and

@@ -16,6 +16,7 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   new_sign_in: { datetime, agent: 'Firefox, Windows', place: '203.0.113.0/24' },
   data_ready: { datetime },
   invitation: { key: 'key-4', inviter: 'Ada Admin' },
+  staff_invitation: { key: 'key-6', inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker: 'Rex', place: 'Home', address: 'Calle Ituzaingó 1280', datetime },
   vehicle_alert: { tracker: 'Family car', datetime },
   allow_alerts: { owner: 'Ada', account: '1', since: '1772442000000' },
@@ -75,6 +76,7 @@ describe('rendering mails', () => {
   })
 
   const LINKS = [
+    ['staff_invitation', ['https://portal.test/operator/invitation?key=key-6']],
     ['confirm_email', ['https://portal.test/account_confirmation?key=key-1']],
     ['password_reset', ['https://portal.test/login?view=reset_password&key=key-2']],
     ['password_changed', ['https://portal.test/login?view=reset_password']],

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
-import { emails } from '#db/schema/emails.ts'
 import { readEngine } from '#db/schema/engine.ts'
+import { emails } from '#db/schema/messages.ts'
 import { queueMail } from '#server/outbox/outbox.store.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { openStored } from '#server/test/test-database.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { renderMail } from '#server/mail/mail-render.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'

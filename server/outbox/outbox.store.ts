@@ -3,12 +3,21 @@ import type { FiringKind } from '#contracts/firings.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import type { users } from '#db/schema/accounts.ts'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 
 export type MailRow = typeof emails.$inferSelect
 
 /** Templates that a user waits for at their screen; they are sent before all others. */
-const URGENT = ['confirm_email', 'password_reset', 'password_changed', 'change_email', 'change_notice', 'new_sign_in', 'invitation']
+const URGENT = [
+  'confirm_email',
+  'password_reset',
+  'password_changed',
+  'change_email',
+  'change_notice',
+  'new_sign_in',
+  'invitation',
+  'staff_invitation',
+]
 
 export const isUrgent = ({ template }: Pick<MailRow, 'template'>) => URGENT.includes(template)
 
@@ -165,6 +174,7 @@ export type MailData = {
   /** A sign-in from a browser that is new to the account. */
   new_sign_in: { datetime: string; agent: string; place: string }
   invitation: { key: string; inviter: string }
+  staff_invitation: { key: string; inviter: string }
   /** `datetime`: the end of the download period. */
   data_ready: { datetime: string }
   place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string } & AlertSpot

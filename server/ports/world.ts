@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contracts/lib/staff-rights.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { FindNearestAddress } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
@@ -69,7 +70,7 @@ export type Worlds = {
 }
 
 export type Cookies = {
-  set(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void
+  set(name: string, value: string, options: { httpOnly: boolean; maxAge: number; sameSite?: 'strict' }): void
   /** Sets one of our own cookies: on https under a name that binds it to this host, replacing the plain one. */
   setForHost(name: string, value: string, options: { httpOnly: boolean; maxAge: number }): void
   expire(name: string): void
@@ -103,4 +104,26 @@ export type ViewerContext = HandlerContext & {
   viewer: Viewer & { email?: string }
   /** Hash of the session token. */
   session: string
+}
+
+/** Who acts for the company: a member of staff, another system by its key, or the operator's program. */
+export type Actor = {
+  /** Such as `staff:3`, `key:2` or `program`. */
+  id: string
+  /** Name or label. */
+  who: string
+  role: StaffRole
+  /** Null for a key and for the program. */
+  staffId: number | null
+}
+
+/** The caller's `Idempotency-Key`, and SHA-256 of its request. */
+export type Repeat = { key: string; requestHash: string }
+
+/** The context of a handler for staff. */
+export type StaffContext = HandlerContext & {
+  actor: Actor
+  repeat?: Repeat
+  /** The token of the session; absent for a key. */
+  staffToken?: string
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lte, ne, notLike, or, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
-import { pushBrowsers, pushes } from '#db/schema/push.ts'
+import { pushBrowsers, pushes } from '#db/schema/messages.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
 export type PushRow = typeof pushes.$inferSelect

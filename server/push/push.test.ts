@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
-import { pushBrowsers, pushes } from '#db/schema/push.ts'
+import { pushBrowsers, pushes } from '#db/schema/messages.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { publishLowBattery } from '#server/alerts/publish-alerts.ts'
 import { startJobsPortal } from '#server/jobs/test-jobs.ts'

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { RouteOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { findContentType, getSuccess, type Route } from '#contracts/lib/route.ts'
+import { findContentType, getSuccess, type Route, rolesOf } from '#contracts/lib/route.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -20,7 +20,7 @@ const SUPPORT = 'support@example.com'
 const { rex } = SEED.devices
 const nameOf = ({ name }: NamedEndpoint) => name
 
-const isForSupport = ({ access }: Route) => access !== 'public' && access !== 'device' && access.includes('deepsupport')
+const isForSupport = ({ access }: Route) => rolesOf(access).includes('deepsupport')
 const reads = endpoints.filter(({ route }) => route.method === 'GET' && isForSupport(route))
 const isOwn = ({ route }: NamedEndpoint) =>
   /^\/(users\/(me|settings|push|quiet_hours|retention|second_factor|security_log|sessions)|api-auth|options)\//.test(route.path)

@@ -1,4 +1,4 @@
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { renderMail } from '#server/mail/mail-render.ts'
 import type { MailTemplate } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'

@@ -5,7 +5,7 @@ import { type Finding, fail, tolerate } from '#scripts/contracts/client/findings
 import { evaluateSuccess } from '#scripts/contracts/client/judge.ts'
 import { isEmpty, type Missing, NOT_SIGNED_IN, type Run } from '#scripts/contracts/client/run.ts'
 import type { BackendResponse } from '#scripts/contracts/client/send.ts'
-import { getSuccess, isSct2Board, type RequestInput, type Route, readTolerantly } from '#scripts/contracts/port.ts'
+import { getSuccess, isSct2Board, type RequestInput, type Route, readTolerantly, rolesOf } from '#scripts/contracts/port.ts'
 
 /** The number of rows of a list that are tried before an endpoint counts as empty. */
 const CANDIDATES = 5
@@ -45,7 +45,7 @@ export const isRead = ({ route }: Endpoint) => route.method === 'GET' && route.s
 
 /** Whether a role may use an endpoint; an unknown role may try. */
 export const isAllowed = ({ route: { access } }: Endpoint, role: string | null) =>
-  access === 'public' || (access !== 'device' && (role === null || access.some((one) => one === role)))
+  access === 'public' || (role === null ? rolesOf(access).length > 0 : rolesOf(access).some((one) => one === role))
 
 export async function checkReads(run: Run) {
   for (const endpoint of endpoints.filter(({ name, route }) => route.method === 'GET' && run.isSelected(name)))

@@ -1,6 +1,7 @@
 import type { Tx } from '#db/db.ts'
 import { archiveInvoices } from '#server/billing/records/invoices.store.ts'
 import { queueCustomerDeletion } from '#server/billing/records/payment-tasks.store.ts'
+import { forgetAccountInDeeds } from '#server/deeds/deeds.store.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
 import { logErasure } from '#server/security/security-log.ts'
@@ -33,5 +34,6 @@ export async function eraseUser(tx: Tx, user: UserRow, ports: Pick<World, 'posit
   await archiveInvoices(tx, accountId, user, now)
   await removeTrackers(tx, await listAccountDevices(tx, accountId), ports)
   await queueCustomerDeletion(tx, accountId, now)
+  await forgetAccountInDeeds(tx, accountId)
   await removeAccount(tx, accountId)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emailKeys, users } from '#db/schema/accounts.ts'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emailKeys } from '#db/schema/accounts.ts'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { renderMail } from '#server/mail/mail-render.ts'
 import { SEED_KEYS } from '#server/mock/seed/records/seed-secrets.ts'

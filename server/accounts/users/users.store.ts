@@ -4,7 +4,7 @@ import { nameOfRow, recordEndings } from '#db/endings.ts'
 import { listSpellings } from '#db/people.ts'
 import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { unlinkRequests } from '#db/schema/sharing.ts'
 
 const userWithAdminEmail = { user: users, adminEmail: accounts.adminEmail }

@@ -6,7 +6,7 @@ import type { Contract } from '#contracts/lib/route.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startHttp, startWith } from '#server/test/test-app.ts'
-import { csrfTokenOf } from './access.ts'
+import { csrfTokenOf } from './csrf.ts'
 
 const ALICE = 'alice@example.com'
 const body = z.object({ email: z.string() })

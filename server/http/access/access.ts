@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSRF_COOKIE, CSRF_HEADER } from '#contracts/lib/requests.ts'
 import { type Role, rights } from '#contracts/lib/rights.ts'
-import type { Route } from '#contracts/lib/route.ts'
+import { isStaffAccess, type Route } from '#contracts/lib/route.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { hasFactor } from '#db/factors.ts'
@@ -10,8 +9,10 @@ import { findViewer, type SignedIn } from '#db/scope.ts'
 import { type AuthenticatedKey, isRecentSession, markSeen, markTokenUsed } from '#db/sessions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret, sha256 } from '#server/lib/secrets.ts'
-import type { World } from '#server/ports/world.ts'
+import type { Actor, World } from '#server/ports/world.ts'
+import { csrfTokenOf } from './csrf.ts'
 import { authenticateDeviceKey, registerWrongKeyLimit } from './device-access.ts'
+import { admitStaff } from './staff-access.ts'
 
 export const SESSION_COOKIE = 'sessionid'
 
@@ -21,6 +22,9 @@ declare module 'fastify' {
     /** Hash of the session's token, or of the API token. */
     session: string | null
     deviceKey: AuthenticatedKey | null
+    /** Staff of the company, or another of its systems. */
+    actor: Actor | null
+    staffToken: string | null
   }
   interface FastifyInstance {
     countSessionCall: ReturnType<FastifyInstance['createRateLimit']> | null
@@ -32,12 +36,15 @@ export function registerAccessGuard(app: FastifyInstance) {
   app.decorateRequest('viewer', null)
   app.decorateRequest('session', null)
   app.decorateRequest('deviceKey', null)
+  app.decorateRequest('actor', null)
+  app.decorateRequest('staffToken', null)
   registerWrongKeyLimit(app)
   app.decorate('countSessionCall', app.hasDecorator('createRateLimit') ? app.createRateLimit(SESSION_LIMIT) : null)
   app.addHook('onRequest', async (request, reply) => {
     const route = request.routeOptions.config.route
     if (!route || route.access === 'public') return
     if (route.access === 'device') return admitDevice(request, reply)
+    if (isStaffAccess(route.access)) return admitStaff(request, route, route.access)
     await admitUser(request, reply, route, route.access)
   })
 }
@@ -113,9 +120,6 @@ async function requireRecentSignIn(
 
 /** A GET with side effects could be triggered by any link or image, so it does not accept the cookie. */
 const allowsCookie = (route: Route) => route.method !== 'GET' || route.safety === 'read'
-
-/** The CSRF token of a session. It is derived from the session's token, so that a pair of cookie and header from elsewhere is rejected. */
-export const csrfTokenOf = (token: string) => createHmac('sha256', token).update('csrf').digest('hex').slice(0, 40)
 
 function requireCsrf(request: FastifyRequest, token: string) {
   const header = request.headers[CSRF_HEADER.toLowerCase()]

@@ -7,6 +7,7 @@ import {
   findContentType,
   findUpload,
   getSuccess,
+  isStaffAccess,
   listContentTypes,
   listErrorCodes,
   type Route,
@@ -135,12 +136,15 @@ function describeOperation({ access, safety, provenance }: Route) {
       ? 'Needs no session.'
       : access === 'device'
         ? 'For devices with a key.'
-        : `For users with the role ${access.join(', ')}.`
+        : isStaffAccess(access)
+          ? `For staff with the role ${access.staff.join(', ')}.`
+          : `For users with the role ${access.join(', ')}.`
   return `${caller} ${SAFETY[safety]}${PROVENANCE[provenance]}`
 }
 
 function buildSecurity(route: Route) {
   if (route.access === 'public') return []
+  if (isStaffAccess(route.access)) return [{ staff: [] }, { staffKey: [] }]
   return route.access === 'device'
     ? [{ device: [] }]
     : [{ bearer: [] }, { session: [] }, ...(route.scope ? [{ apiToken: [route.scope] }] : [])]

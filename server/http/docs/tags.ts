@@ -13,6 +13,7 @@ export const TAGS: Record<string, string> = {
   data: 'Exports of positions, and imports from files of other systems',
   days: 'Totals of the days of a tracker',
   deviceKeys: 'Keys with which phones and gateways report positions',
+  deeds: 'What staff, other systems and the operator’s program have done',
   devices: 'Trackers: list, state, settings, reporting mode',
   downlinks: 'What was sent to trackers through their networks',
   entities: 'Rows of a world by type, for tests that begin with data of their own',
@@ -62,4 +63,7 @@ export const TAGS: Record<string, string> = {
   users: 'The account, its settings, signing up',
   violations: 'Requests and responses that break the contract',
   worlds: 'Isolated copies of the server',
+  staff: 'Members of staff and their roles',
+  staffKeys: 'Keys for other systems of the company',
+  staffSession: 'Sign-in of staff',
 }

@@ -1,7 +1,7 @@
 import { asc, gt, max, sql } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
 import { preparedOn } from '#db/prepared.ts'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 
 const prepareMails = preparedOn((db: DbReader) => ({
   newest: db

@@ -30,6 +30,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   new_sign_in: { datetime, agent: 'Firefox, Windows', place: '203.0.113.0/24' },
   data_ready: { datetime },
   invitation: { key, inviter: 'Ada Admin' },
+  staff_invitation: { key, inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker, place: 'Home', address: 'Calle 1, Montevideo', datetime },
   allow_alerts: { owner: 'Alice', account: '1', since: '0' },
   vehicle_alert: { tracker: 'Family car', address: 'Calle 1, Montevideo', datetime },

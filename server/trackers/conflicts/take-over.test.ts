@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
-import { emails } from '#db/schema/emails.ts'
+import { emails } from '#db/schema/messages.ts'
 import { positions } from '#db/schema/positions.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'

@@ -1,6 +1,6 @@
 import { PERMANENT_END_DATE } from '#contracts/rules/link.ts'
 import type { deviceKeys } from '#db/schema/devices.ts'
-import type { emails } from '#db/schema/emails.ts'
+import type { emails } from '#db/schema/messages.ts'
 import type { linkDevices, publicLinks, theftReports } from '#db/schema/sharing.ts'
 import type { Moments } from './moments.ts'
 import { getPersona } from './personas.ts'

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { Instant, listed } from '#contracts/lib/common.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+import { staffRights } from '#contracts/lib/staff-rights.ts'
+
+/** What staff can do. A deed that concerns an account stands in the security log of its owner too. */
+export const DEED_KINDS = ['staff_added', 'staff_changed', 'staff_removed', 'key_added', 'key_ended'] as const
+export type DeedKind = (typeof DEED_KINDS)[number]
+
+export const Deed = z.object({
+  id: z.int(),
+  at: Instant,
+  kind: listed(DEED_KINDS),
+  who: z.string(),
+  subject: z.string(),
+  detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
+})
+export type Deed = z.infer<typeof Deed>
+
+/** The log of what staff have done. */
+export const deeds = {
+  list: {
+    method: 'GET',
+    path: '/operator/api/deeds/',
+    summary: 'A page of the log of deeds, newest first',
+    access: { staff: staffRights.manageStaff },
+    query: z.object({
+      before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+      subject: z.optional(z.string()),
+      kind: z.optional(z.enum(DEED_KINDS)),
+    }),
+    response: { 200: z.object({ deeds: z.array(Deed), next: z.nullable(z.string()) }) },
+    safety: 'read',
+    provenance: 'ours',
+  },
+} as const satisfies Contract

@@ -1,0 +1,5 @@
+import { deeds } from './deeds.ts'
+import { staff, staffKeys, staffSession } from './staff.ts'
+
+/** The API of the company's counter, by resource: for the console, for `operator.js`, and for other systems of the company. */
+export const operatorApi = { staffSession, staff, staffKeys, deeds }

@@ -1,0 +1,94 @@
+import type { StaffRole } from '#contracts/lib/staff-rights.ts'
+import type { DeedKind } from '#contracts/operator/deeds.ts'
+import { index, instant, int, json, pk, str, table, uniqueIndex } from './columns.ts'
+
+/** The company's staff. They are no users: no account of the portal has their rights. */
+export const staff = table('staff', {
+  id: pk(),
+  email: str().notNull().unique(),
+  name: str().notNull(),
+  role: str<StaffRole>().notNull(),
+  /** argon2id; null until the invitation is accepted. */
+  passwordHash: str(),
+  /** The TOTP secret, encrypted; null until the invitation is opened. */
+  totpSecret: str(),
+  /** The half minute of the last accepted code: each code works once. */
+  totpStep: int(),
+  /** SHA-256 of the key in the link of the invitation; null once it is accepted. */
+  invitationHash: str().unique(),
+  invitationEndsAt: instant(),
+  createdAt: instant().notNull(),
+  /** The name stays in the log. */
+  removedAt: instant(),
+})
+
+/** Single-use codes of staff who have lost their phone, stored as SHA-256. */
+export const staffRecoveryCodes = table(
+  'staff_recovery_codes',
+  {
+    hash: str().primaryKey(),
+    staffId: int()
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('staff_recovery_codes_by_staff').on(t.staffId)],
+)
+
+/** Sessions of the console, stored as SHA-256. */
+export const staffSessions = table(
+  'staff_sessions',
+  {
+    hash: str().primaryKey(),
+    staffId: int()
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+    lastSeenAt: instant().notNull(),
+    agent: str(),
+    place: str(),
+  },
+  (t) => [index('staff_sessions_by_staff').on(t.staffId)],
+)
+
+/** Keys with which other systems of the company, such as its shop, call the operator's API; stored as SHA-256. */
+export const staffKeys = table('staff_keys', {
+  id: pk(),
+  hash: str().notNull().unique(),
+  label: str().notNull(),
+  role: str<StaffRole>().notNull(),
+  createdAt: instant().notNull(),
+  /** To within ten minutes. */
+  lastUsedAt: instant(),
+  endedAt: instant(),
+})
+
+/** What staff, the company's systems and the operator's program have done, each in the transaction of the deed. */
+export const deeds = table(
+  'deeds',
+  {
+    id: pk(),
+    at: instant().notNull(),
+    kind: str<DeedKind>().notNull(),
+    /** Who did it, such as `staff:3`, `key:2` or `program`. */
+    actor: str().notNull(),
+    /** The name of the actor at that time. */
+    who: str().notNull(),
+    /** What it was done to, as people know it: an identifier, an e-mail address, a number of an order. */
+    subject: str().notNull(),
+    /** The account that it concerns; the row outlives it. */
+    accountId: int(),
+    /** Further facts, such as months or an amount. */
+    detail: json<Record<string, string | number | null>>().notNull(),
+    /** The caller's `Idempotency-Key` with SHA-256 of its request, and the response, which a repeat gets again. */
+    repeatKey: str(),
+    requestHash: str(),
+    response: json<unknown>(),
+  },
+  (t) => [
+    index('deeds_by_time').on(t.at),
+    index('deeds_by_account').on(t.accountId, t.id),
+    index('deeds_by_subject').on(t.subject, t.id),
+    uniqueIndex('deeds_by_key').on(t.actor, t.repeatKey),
+  ],
+)

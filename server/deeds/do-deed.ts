@@ -1,0 +1,54 @@
+import type { DeedKind } from '#contracts/operator/deeds.ts'
+import type { LockFinder, LockKey, Tx } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
+import { Failure } from '#server/lib/errors.ts'
+import type { Actor, StaffContext } from '#server/ports/world.ts'
+import { findRepeated, insertDeed } from './deeds.store.ts'
+
+/** What a deed needs; the operator's program has no request. */
+export type DeedPorts = Pick<StaffContext, 'db' | 'clock' | 'actor' | 'repeat'>
+
+/** The operator's program, which works for whoever can start it. */
+export const PROGRAM: Actor = { id: 'program', who: 'operator.js', role: 'admin', staffId: null }
+
+export type Deed = {
+  kind: DeedKind
+  /** What it was done to, as people know it. */
+  subject: string
+  /** The account that it concerns. */
+  accountId?: number
+  detail?: Record<string, string | number | null>
+}
+
+/** `secret` is left out of the stored response: a repeat does not get it again. */
+export type Done<T> = { deed: Deed; response: T; secret?: keyof T }
+
+/**
+ * Runs a deed and writes it to the log in the same transaction. A repeat with the same `Idempotency-Key` changes nothing and gets the same
+ * response. Throws `key_used_elsewhere` when the key belongs to another request.
+ */
+export function doDeed<T>(
+  { db, clock, actor, repeat }: DeedPorts,
+  lock: readonly LockKey[] | LockFinder | 'everything',
+  work: (tx: Tx) => Promise<Done<T>>,
+): Promise<T> {
+  return writeDevices(db, addRepeatLock(lock, actor, repeat?.key), async (tx) => {
+    const done = repeat && (await findRepeated(tx, actor.id, repeat.key))
+    if (done && done.requestHash !== repeat.requestHash) throw new Failure('key_used_elsewhere')
+    if (done) return done.response as T
+    const { deed, response, secret } = await work(tx)
+    const stored = secret === undefined ? response : { ...response, [secret]: '' }
+    await insertDeed(tx, {
+      ...{ at: clock.now(), actor: actor.id, who: actor.who },
+      ...{ kind: deed.kind, subject: deed.subject, accountId: deed.accountId ?? null, detail: deed.detail ?? {} },
+      ...{ repeatKey: repeat?.key ?? null, requestHash: repeat?.requestHash ?? null, response: repeat ? stored : null },
+    })
+    return response
+  })
+}
+
+function addRepeatLock(lock: readonly LockKey[] | LockFinder | 'everything', { id }: Actor, key: string | undefined) {
+  if (key === undefined || lock === 'everything') return lock
+  const ofRepeat: LockKey = `deed:${id} ${key}`
+  return typeof lock === 'function' ? async (db: Parameters<LockFinder>[0]) => [...(await lock(db)), ofRepeat] : [...lock, ofRepeat]
+}

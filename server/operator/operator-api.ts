@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { operatorApi } from '#contracts/operator/index.ts'
+import { deeds } from '#server/deeds/deeds.handlers.ts'
+import { serve } from '#server/http/serve.ts'
+import { staff, staffKeys, staffSession } from '#server/operator/staff/staff.handlers.ts'
+
+/** Registers the API of the company's counter. */
+export function registerOperatorApi(app: FastifyInstance) {
+  serve(app, operatorApi.staffSession, staffSession)
+  serve(app, operatorApi.staff, staff)
+  serve(app, operatorApi.staffKeys, staffKeys)
+  serve(app, operatorApi.deeds, deeds)
+}

@@ -1,0 +1,25 @@
+import * as deeds from '#contracts/operator/deeds.ts'
+import { operatorApi } from '#contracts/operator/index.ts'
+import * as staff from '#contracts/operator/staff.ts'
+import { nameModels } from '#server/http/docs/models.ts'
+import { buildOpenApi } from '#server/http/docs/openapi.ts'
+
+const INFO = {
+  title: 'Whereabouts counter',
+  version: '1.0.0',
+  description: `What the company that runs the portal does: stock, codes, orders, requests, refunds, staff. Another system of the company, such as its
+shop, sends a key as \`Authorization: Bearer …\`; \`operator.js keys add\` makes one. Calls that change something accept an
+\`Idempotency-Key\`: a repeat with the same key changes nothing and gets the same response, but for secrets that are shown once.`,
+}
+
+const EXTRA = {
+  securitySchemes: {
+    staff: { type: 'apiKey', in: 'cookie', name: 'staffid', description: 'The session of the console; changes also need X-CSRFToken' },
+    staffKey: { type: 'http', scheme: 'bearer', description: 'A key of another system of the company' },
+  },
+}
+
+nameModels([deeds, staff])
+
+/** The OpenAPI document of the operator's API. */
+export const buildOperatorReference = () => buildOpenApi(operatorApi, {}, INFO, EXTRA)

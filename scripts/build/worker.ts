@@ -30,9 +30,9 @@ export function listCachedFiles(manifest: Record<string, Chunk>) {
   return { files: [...files], words }
 }
 
-/** Returns `web/app/update/worker.ts` as a classic script, because not every browser runs modules as workers. */
+/** Returns `web/app/update/service-worker.ts` as a classic script, because not every browser runs modules as workers. */
 export const workerScript = async () => {
-  const { code } = await transformWithOxc(readFileSync('web/app/update/worker.ts', 'utf8'), 'worker.ts')
+  const { code } = await transformWithOxc(readFileSync('web/app/update/service-worker.ts', 'utf8'), 'service-worker.ts')
   return code.replace(/^export \{\s*\};?$/m, '')
 }
 

@@ -15,6 +15,18 @@ async function begin() {
   return { app, connect, stripe: connect(), [Symbol.asyncDispose]: () => app.close() }
 }
 
+/** Creates a customer who pays €9.00 a month by card. */
+async function subscribe(stripe: Stripe) {
+  const { id: product } = await stripe.products.create({ name: 'Tracker' })
+  const { id: price } = await stripe.prices.create({ product, currency: 'eur', unit_amount: 900, recurring: { interval: 'month' } })
+  const { id: customer } = await stripe.customers.create({
+    payment_method: 'pm_card_visa',
+    invoice_settings: { default_payment_method: 'pm_card_visa' },
+  })
+  const { id } = await stripe.subscriptions.create({ customer, items: [{ price }] })
+  return { id, customer, price }
+}
+
 test('clauses of a search are joined by a space, AND or OR, but not by AND and OR', async () => {
   await using at = await begin()
   const { stripe } = at
@@ -264,13 +276,7 @@ test('staged evidence is submitted by a later request', async () => {
 test('an item can be removed from a subscription only by its id', async () => {
   await using at = await begin()
   const { stripe } = at
-  const { id: product } = await stripe.products.create({ name: 'Tracker' })
-  const { id: price } = await stripe.prices.create({ product, currency: 'eur', unit_amount: 900, recurring: { interval: 'month' } })
-  const { id: customer } = await stripe.customers.create({
-    payment_method: 'pm_card_visa',
-    invoice_settings: { default_payment_method: 'pm_card_visa' },
-  })
-  const { id } = await stripe.subscriptions.create({ customer, items: [{ price }] })
+  const { id, price } = await subscribe(stripe)
   await expect(stripe.subscriptions.update(id, { items: [{ price, deleted: true }] })).rejects.toMatchObject({ param: 'items[0][id]' })
   expect((await stripe.subscriptions.retrieve(id)).items.data).toHaveLength(1)
 })
@@ -299,13 +305,7 @@ test('an invoice with auto-advance is charged an hour after it is finalized, and
 test('the portal page offers what its configuration enables', async () => {
   await using at = await begin()
   const { stripe } = at
-  const { id: product } = await stripe.products.create({ name: 'Tracker' })
-  const { id: price } = await stripe.prices.create({ product, currency: 'eur', unit_amount: 900, recurring: { interval: 'month' } })
-  const { id: customer } = await stripe.customers.create({
-    payment_method: 'pm_card_visa',
-    invoice_settings: { default_payment_method: 'pm_card_visa' },
-  })
-  const { id } = await stripe.subscriptions.create({ customer, items: [{ price }] })
+  const { id, customer } = await subscribe(stripe)
   const configuration = await stripe.billingPortal.configurations.create({
     features: { invoice_history: { enabled: true }, subscription_cancel: { enabled: true, mode: 'immediately' } },
   })

@@ -49,10 +49,7 @@ export const passkeys = table(
   (t) => [index('passkeys_by_user').on(t.userId)],
 )
 
-/**
- * `second_factor` completes a sign-in after a correct password; `confirmation` proves the identity of a session's user, and signs nobody
- * in.
- */
+/** `second_factor` completes a sign-in after a correct password; `confirmation` confirms the user of a session and creates no session. */
 export type FactorChallengeKind = 'second_factor' | 'confirmation' | 'passkey_sign_in' | 'passkey_creation'
 
 /** Short-lived challenges: sign-ins that wait for a second factor, and requests to a passkey. The id is stored as SHA-256. */

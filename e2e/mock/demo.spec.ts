@@ -172,7 +172,7 @@ test('axe finds nothing on the start page, the bar and its dialogs, in light and
   expect(problems).toEqual([])
 })
 
-test('a visitor whose world has ended is told so on the start page and begins another with one click', async ({ page }) => {
+test('after a world has ended, the start page says so and starts another one with one click', async ({ page }) => {
   await page.context().addCookies([{ name: '__world', value: 'a'.repeat(40), url: demo.origin }])
   await page.goto(`${demo.origin}/account`)
   await expect(page).toHaveURL(`${demo.origin}/demo`)
@@ -181,7 +181,7 @@ test('a visitor whose world has ended is told so on the start page and begins an
   await expect(barOf(page)).toContainText('Demo, yours for 2 h')
 })
 
-test('a visitor whose address has all its worlds in use is told when to return, and no world ends', async ({ browser, page }) => {
+test('when all worlds of an address are in use, the page says when to try again, and no world is removed', async ({ browser, page }) => {
   const full = await startDemoServer()
   try {
     await page.goto(`${full.origin}/account?demo=family&as=alice`)

@@ -100,8 +100,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * Cancels or reverts an e-mail change, and mails a link for a new password, because whoever requested the change knew the old one. Ends all
- * sessions and API tokens, factors added since, and later e-mail changes with their keys. Throws `invalid_key`, `expired`, or
+ * Cancels or reverts an e-mail change. Ends all sessions and API tokens, removes factors added since, and cancels later e-mail changes.
+ * Mails a link for a new password, because the person who requested the change knew the old one. Throws `invalid_key`, `expired`, or
  * `email_exists` when another user has taken the address since.
  */
 async function keepAddress(context: HandlerContext, key: string) {

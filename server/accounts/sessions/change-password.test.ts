@@ -91,7 +91,7 @@ describe('keys ended by a new password', () => {
     return keyMailedTo(portal.world, ALICE, 'password_reset')
   }
 
-  test('a new password invalidates reset links and e-mail change links, which somebody else may have requested', async () => {
+  test('a new password invalidates reset links and e-mail change links, because an attacker may have requested them', async () => {
     await using portal = await startPortal()
     await portal.call(ALICE, 'POST', '/users/change_email/', { email: 'thief@example.org', password: OLD })
     const [toAddress, toPassword] = [await keyMailedTo(portal.world, 'thief@example.org', 'change_email'), await askForReset(portal)]

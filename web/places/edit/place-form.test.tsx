@@ -287,7 +287,7 @@ describe('addresses while a place is made', () => {
     expect(await screen.findByText('Place created')).toBeVisible()
   })
 
-  test('a circle placed on the map sets its address, and the typed one can be kept', async () => {
+  test('placing the circle on the map fills in its address, and a button restores the typed address', async () => {
     await using page = await open('/places/new', ALICE, { features: [...FEATURES] })
     const field = screen.getByRole('combobox', { name: /^Address/ })
     await page.user.type(field, 'Behind the barn')

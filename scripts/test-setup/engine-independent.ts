@@ -14,6 +14,6 @@ export const ENGINE_INDEPENDENT = [
   'server/places/import-csv.test.ts',
   // What it draws, from rows that `theft.handlers` reads.
   'server/theft/theft.present.test.ts',
-  // Hundreds of sign-ins with the statements of `sessions.handlers`, `factor-sign-in` and `recent-sign-in`.
-  'server/accounts/sessions/right-password.test.ts',
+  // Hundreds of sign-ins with the statements of `sessions.handlers`, `factor-sign-in.handlers` and `recent-sign-in`.
+  'server/accounts/sessions/sign-in.test.ts',
 ]

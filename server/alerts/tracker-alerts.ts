@@ -80,7 +80,7 @@ type FixContext = { hasStarted: boolean; mode: number; step: Step }
 
 /** Applies a newer fix to the watches. `hasStarted`: a parked tracker started to move with this fix; `mode`: the mode at that time. */
 export function applyFix(watches: Watch[], fix: Fix, { hasStarted, mode, step }: FixContext) {
-  if (watches.length === 0 && !hasStarted) return { watches, firings: [] }
+  if (!hasStarted && watches.every((watch) => isFarFrom(watch, fix))) return { watches, firings: [] }
   const isAlarming = hasStarted && firesVehicleAlert(mode)
   const seen: ReturnType<typeof applyFixToWatch>[] = []
   const after = watches.map((watch) => {

@@ -72,16 +72,16 @@ test('the limits in the guide to the demo match the code', () => {
   const guide = readFileSync(GUIDE, 'utf8').replaceAll(/\s+/g, ' ')
   const hours = (ms: number) => ms / 3_600_000
   for (const words of [
-    `${hours(limits.IDLE_MS)} hours from the last call, ${hours(limits.MAX_LIFETIME_MS)} hours at most`,
+    `${hours(limits.IDLE_MS)} hours after the last request, at most ${hours(limits.MAX_LIFETIME_MS)} hours`,
     `Worlds at once | ${limits.MAX_WORLDS} |`,
     `${limits.MAX_WORLDS_PER_ADDRESS} at once, ${limits.NEW_WORLDS_RATE.max} an hour`,
-    `In use | ${limits.IN_USE_MS / 60_000} minutes from the last request`,
-    `its ${limits.MAX_WORLDS_PER_ADDRESS}, 503 if all ${limits.MAX_WORLDS} are in use`,
+    `is in use | for ${limits.IN_USE_MS / 60_000} minutes after the last request`,
+    `its ${limits.MAX_WORLDS_PER_ADDRESS} worlds, and 503 if all ${limits.MAX_WORLDS} are in use`,
     `(unused for ${hours(limits.IDLE_MS)} hours, ${hours(limits.MAX_LIFETIME_MS)} hours old, removed while unused)`,
     `Size of a world | ${limits.MAX_WORLD_BYTES / 1024 ** 2} MB`,
     `Size of a request | ${limits.MAX_UPLOAD_BYTES / 1024} kB`,
     `Requests of a visitor | ${limits.REQUEST_RATE.max} a minute`,
-    `at most ${limits.CLOCK_LIMITS.leapDays} days each, ${limits.LEAP_RATE.max} a minute per address; it runs at most ${limits.CLOCK_LIMITS.rate} times`,
+    `at most ${limits.CLOCK_LIMITS.leapDays} days each, ${limits.LEAP_RATE.max} a minute per address; the clock runs at most ${limits.CLOCK_LIMITS.rate} times`,
     `${limits.MAX_SHARES}, ${limits.MAX_SHARES_PER_ADDRESS} per address; each is stored for ${hours(limits.SHARE_LIFETIME_MS) / 24} days`,
   ])
     expect(guide).toContain(words)

@@ -26,6 +26,13 @@ test('lists and switches are parsed', () => {
   expect(config).toMatchObject({ CORS_ORIGINS: ['https://a.example', 'https://b.example'], RATE_LIMITS: false, DOCS: true })
 })
 
+test('there are 14 days of grace, another number of at least one, or no end of service', () => {
+  expect(readConfig({}).GRACE_DAYS).toBe(14)
+  expect(readConfig({ GRACE_DAYS: '3' }).GRACE_DAYS).toBe(3)
+  expect(readConfig({ GRACE_DAYS: 'off' }).GRACE_DAYS).toBeNull()
+  for (const GRACE_DAYS of ['0', '2.5', 'never']) expect(() => readConfig({ GRACE_DAYS })).toThrow('  GRACE_DAYS: ')
+})
+
 const ORIGINS = [
   ['https://portal.example', 'https://portal.example'],
   ['https://portal.example/', 'https://portal.example'],

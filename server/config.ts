@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { splitAddress } from '#db/database-addresses.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
 import { isLiveKey } from '#server/ports/payment-calls.ts'
@@ -36,6 +37,13 @@ const TrustedProxies = z.pipe(
 /** The public clusters of The Things Stack. */
 const TTS_CLUSTERS = ['eu1', 'nam1', 'au1'].map((cluster) => `${cluster}.cloud.thethings.network`)
 const NonEmptyText = z.string().check(z.minLength(1))
+const GraceDays = z.pipe(
+  z._default(
+    z.union([z.literal('off'), z.coerce.number().check(z.int(), z.minimum(GRACE_DAYS.min), z.maximum(GRACE_DAYS.max))]),
+    GRACE_DAYS.usual,
+  ),
+  z.transform((value) => (value === 'off' ? null : value)),
+)
 
 const isSecretsKey = (text: string) => /^[\w+/-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32
 
@@ -148,6 +156,8 @@ const Config = z.object({
       ),
     ),
   ),
+  /** Days after its subscription until a tracker rests (docs/resting.md); `off`: no tracker ever rests. */
+  GRACE_DAYS: GraceDays,
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   /** Sender of the mails, such as `Acme <no-reply@acme.example>`. */
   MAIL_FROM: z.optional(NonEmptyText),

@@ -71,6 +71,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     origin: config.PORTAL_ORIGIN!,
     productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
+    graceDays: config.GRACE_DAYS,
     secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
   }
   if (config.STRIPE_API_URL) logger.warn({ url: config.STRIPE_API_URL }, 'STRIPE_API_URL is set: payments do not go to Stripe')

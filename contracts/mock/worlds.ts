@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from '#contracts/lib/common.ts'
 import { type Contract, file, upload } from '#contracts/lib/route.ts'
+import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { ClockSetting, ClockState } from './clock.ts'
 import { Fault } from './faults.ts'
 import { Webhooks } from './payments.ts'
@@ -15,6 +16,7 @@ const LARGEST_DOCUMENT = 64 * 1024 * 1024
 const WorldParams = z.object({ id: WorldId })
 /** Number of trackers of the scenario `crowd`. */
 const Size = z.int().check(z.minimum(SCENARIO_SIZE.minimum), z.maximum(SCENARIO_SIZE.maximum))
+const GraceDays = z.nullable(z.int().check(z.minimum(GRACE_DAYS.min), z.maximum(GRACE_DAYS.max)))
 const Ttl = z.int().check(z.minimum(1), z.maximum(604_800))
 
 export const World = z.object({
@@ -27,6 +29,8 @@ export const World = z.object({
   size: z.nullable(z.int()),
   seed: z.int(),
   storage: z.enum(['memory', 'file']),
+  /** Days after its subscription until a tracker rests; null when none ever rests. */
+  grace_days: z.nullable(z.int()),
   clock: ClockState,
   /** When an unused world is removed, in real time; null for one that stays. */
   expires_at: z.nullable(Instant),
@@ -79,6 +83,8 @@ export const worlds = {
       /** `file` is for a world too large for memory; both end with the server. */
       storage: z.optional(z.enum(['memory', 'file'])),
       ttl_seconds: z.optional(Ttl),
+      /** Days after its subscription until a tracker rests; null: none ever rests. Default: as the server (`GRACE_DAYS`). */
+      grace_days: z.optional(GraceDays),
       from: z.optional(SnapshotName),
     }),
     response: { 201: OpenedWorld },

@@ -18,6 +18,8 @@ export type PortalConfig = {
   apiBaseUrl: string
   /** The features of the API; without the list the portal detects them. */
   features?: readonly Feature[]
+  /** Days after its subscription until a tracker rests; null when none ever rests. */
+  graceDays: number | null
   productName: string
   supportEmail: string
   supportForm?: string | undefined
@@ -31,7 +33,7 @@ export type PortalConfig = {
   build: string
 }
 
-export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build'> }
+export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build' | 'graceDays'> }
 
 /**
  * Path prefixes of the API, where an unknown path gets JSON instead of the page. Assets are included: a browser that requests a script of
@@ -101,7 +103,9 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
     url: '/assets/*',
     handler: (request, reply) => reply.sendFile(`assets/${request.params['*']}`),
   })
-  app.get('/config.json', async (_, reply) => reply.header('cache-control', 'no-cache').send({ ...config, build } satisfies PortalConfig))
+  app.get('/config.json', async ({ world: { graceDays } }, reply) =>
+    reply.header('cache-control', 'no-cache').send({ ...config, graceDays, build } satisfies PortalConfig),
+  )
   const manifest = await readManifest(root, config.productName)
   if (manifest)
     app.get(`/${MANIFEST}`, async (_, reply) => reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest))

@@ -55,6 +55,8 @@ export type World = {
   origin: string
   productName: string
   limits: { credentials: boolean }
+  /** Days after its subscription until a tracker rests; null: none ever rests. */
+  graceDays: number | null
   /** The key that encrypts the secrets of second factors, and whether support and administrators need one. */
   secondFactor: SecondFactorRules
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ScenarioName } from '#contracts/mock/scenarios.ts'
+import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { readEngine } from '#db/schema/engine.ts'
 import { recordAsStart } from '#scripts/test/changed/calls.ts'
 import { recordEndpoints } from '#scripts/test/changed/record-endpoints.ts'
@@ -34,6 +35,7 @@ export async function startPortal({
   at = ANCHOR,
   limits = { credentials: true },
   secondFactor = { isRequired: false },
+  graceDays = GRACE_DAYS.usual as number | null,
   id = 'main',
   scenario = 'family' as ScenarioName,
   /** Scenarios of the user's folder. */
@@ -46,7 +48,7 @@ export async function startPortal({
   const { city } = shared
   const templates: Templates = (key) =>
     own.has(key.scenario) || !findScenario(key.scenario) ? createTemplates(city, DIR, own)(key) : shared!.templates(key)
-  const common = { city, templates, log: quiet, limits, secondFactor }
+  const common = { city, templates, log: quiet, limits, secondFactor, graceDays }
   const originOf = () => 'http://portal.test'
   const makeWorld =
     readEngine() === 'postgres'

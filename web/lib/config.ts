@@ -28,6 +28,8 @@ const Config = z.object({
   names: z.optional(z.record(z.string(), NonEmpty)),
   /** The features of the backend, by the names of the contract's resources; without the list the portal detects them by requests. */
   features: z.optional(z.array(NonEmpty)),
+  /** Days after its subscription until a tracker rests; without it the portal never speaks of rest. */
+  graceDays: z.optional(z.nullable(z.int().check(z.minimum(1)))),
   /** URL to which differences between responses and the contract are sent, without values. */
   reportUrl: z.optional(Address),
   productName: z._default(NonEmpty, 'Tracker Portal'),
@@ -120,6 +122,9 @@ export const config = (): Config => {
 
 /** Names of the features of the backend; undefined when the configuration leaves that open, and before it is set. */
 export const listFeatures = () => current?.features
+
+/** Days of grace of the backend; null when its trackers never rest, or it says nothing about that. */
+export const readGraceDays = () => current?.graceDays ?? null
 
 export const setConfig = (next: Config) => {
   current = next

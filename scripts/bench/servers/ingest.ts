@@ -57,6 +57,7 @@ function openWorld(): World {
     origin: 'http://portal.test',
     productName: 'Whereabouts',
     limits: { credentials: true },
+    graceDays: 14,
     secondFactor: { key: new Uint8Array(32), isRequired: false },
   }
 }

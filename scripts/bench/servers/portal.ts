@@ -46,6 +46,7 @@ const world: World & { db: SqliteDb } = {
   origin: 'http://portal.test',
   productName: 'Whereabouts',
   limits: { credentials: true },
+  graceDays: 14,
   secondFactor: { key: new Uint8Array(32), isRequired: false },
 }
 const app = await buildApp({

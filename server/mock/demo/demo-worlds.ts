@@ -29,6 +29,7 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
     origin,
     productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
+    graceDays: config.GRACE_DAYS,
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
     ids: systemIds,
   }

@@ -22,7 +22,7 @@ import { createWorld, type MockWorld, type MockWorldOptions } from './world.ts'
 import { createWorldOrigins } from './world-origins.ts'
 import { createWorlds, type WorldRequest } from './worlds.ts'
 
-type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor'> & {
+type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays'> & {
   templates: Templates
   anchor: Date
   dir: string
@@ -31,7 +31,10 @@ type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName'
 
 export const createWorldFactory =
   ({ templates, anchor, dir, originOf, ...common }: WorldFactoryOptions) =>
-  async ({ id, seed, scenario = 'family', size, clock, storage, from, journal }: WorldRequest, old?: MockWorld): Promise<MockWorld> => {
+  async (
+    { id, seed, scenario = 'family', size, clock, storage, from, journal, graceDays = common.graceDays }: WorldRequest,
+    old?: MockWorld,
+  ): Promise<MockWorld> => {
     const template = from ?? (await templates({ anchor, seed, scenario, size }))
     old?.close()
     const isFile = storage ? storage === 'file' : !Buffer.isBuffer(template)
@@ -47,6 +50,7 @@ export const createWorldFactory =
       ...seeded,
       id,
       db,
+      graceDays,
       origin: originOf(id),
       clock: start,
       journal,
@@ -89,6 +93,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
     log,
     productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
+    graceDays: config.GRACE_DAYS,
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
   }
   rmSync(dir, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { describeChoice } from '#contracts/mock/choices.ts'
 import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { connect } from '#db/sqlite/driver.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
 import { runDue } from '#server/jobs/run-jobs.ts'
@@ -73,7 +74,7 @@ async function settle(bytes: Buffer, dir: string): Promise<Buffer> {
   const db = openSqlite(bytes)
   try {
     const { clock, anchor } = await readSeed(db.read)
-    const world = { db, log: SILENT, productName: '', payments: { isLive: false } }
+    const world = { db, log: SILENT, productName: '', graceDays: GRACE_DAYS.usual, payments: { isLive: false } }
     await runDue(world, clock ? new Date(clock.at) : anchor)
     const settled = db.raw.serialize()
     return settled.length > LARGE_BYTES ? settled : shrink(settled, dir)

@@ -1,5 +1,6 @@
 import type { NewFault } from '#contracts/mock/faults.ts'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/index.ts'
@@ -79,6 +80,8 @@ export type MockWorldOptions = {
   wall?: Clock
   productName?: string
   limits?: { credentials: boolean }
+  /** Days of grace; that of production by default. */
+  graceDays?: number | null | undefined
   secondFactor?: Partial<SecondFactorRules>
   journal?: Journal | undefined
   /** Whether everything due at the time of the database has happened. */
@@ -118,6 +121,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     origin,
     productName,
     limits,
+    graceDays: options.graceDays === undefined ? GRACE_DAYS.usual : options.graceDays,
     secondFactor: { key: DEVELOPMENT_KEY, isRequired: false, ...options.secondFactor },
   }
   publishAlerts(db, events)

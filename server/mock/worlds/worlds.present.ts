@@ -9,7 +9,7 @@ import type { MockWorlds } from './worlds.ts'
 export const presentClock = ({ clock }: MockWorld) => ({ ...clock.state(), now: formatInstant(clock.now()) })
 
 export function presentWorld(all: MockWorlds, world: MockWorld) {
-  const { id, origin, scenario, size, seed, storage } = world
+  const { id, origin, scenario, size, seed, storage, graceDays } = world
   const end = all.expiryOf(id)
   const enter_url = `${all.get('main')?.origin ?? origin}/mock/enter/${id}`
   return {
@@ -20,6 +20,7 @@ export function presentWorld(all: MockWorlds, world: MockWorld) {
     size,
     seed,
     storage,
+    grace_days: graceDays,
     clock: presentClock(world),
     expires_at: end && formatInstant(end),
   }

@@ -20,6 +20,8 @@ export type WorldRequest = {
   /** A snapshot; its database, clock and seed replace those of the request. */
   from?: Template | undefined
   journal?: MockWorldOptions['journal']
+  /** Days of grace; those of the server by default. */
+  graceDays?: number | null | undefined
   /** Seconds of idle time after which the world ends; null for never. */
   ttl?: number | null | undefined
 }
@@ -110,13 +112,13 @@ export function createWorlds(
       runExclusive(async () => {
         const entry = worlds.get(id)
         if (!entry) throw new Failure('not_found')
-        const { seed, scenario, storage, clock } = entry.world
+        const { seed, scenario, storage, clock, graceDays } = entry.world
         const size = change.scenario === undefined ? (entry.world.size ?? undefined) : undefined
         const { mode, rate } = clock.state()
         if (change.scenario !== undefined) entry.base = undefined
         const from = change.from ?? entry.base
         entry.world = await make(
-          { id, seed, scenario, size, storage, ...(!from && { clock: { mode, rate } }), ...change, from },
+          { id, seed, scenario, size, storage, graceDays, ...(!from && { clock: { mode, rate } }), ...change, from },
           entry.world,
         )
         await playBeginning(entry.world)

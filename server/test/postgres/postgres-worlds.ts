@@ -5,20 +5,23 @@ import { createWorld, type MockWorldOptions } from '#server/mock/worlds/world.ts
 import type { WorldRequest } from '#server/mock/worlds/worlds.ts'
 import { openTestDatabase } from './test-databases.ts'
 
-type Options = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor'> & { originOf(id: string): string }
+type Options = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays'> & {
+  originOf(id: string): string
+}
 
 /**
  * Creates worlds on PostgreSQL for tests of the API. Features of the mock server that use SQLite's bytes, such as snapshots, fail on them.
  */
 export const createPostgresFactory =
   ({ originOf, ...common }: Options) =>
-  async ({ id, scenario = 'family', clock }: WorldRequest) => {
+  async ({ id, scenario = 'family', clock, graceDays = common.graceDays }: WorldRequest) => {
     const db = await openTestDatabase(scenario)
     const { clock: _, ids: _ids, ...seeded } = await readSeed(db.read)
     return createWorld({
       ...common,
       ...seeded,
       id,
+      graceDays,
       db: db as unknown as SqliteDb,
       origin: originOf(id),
       clock: { mode: 'frozen', ...clock },

@@ -115,7 +115,7 @@ describe('worlds by name', () => {
     await portal.call(null, 'POST', '/mock/worlds', { id: 'blue', scenario: 'theft', seed: 4, ttl_seconds: 60 })
     const { body } = await get(portal, '/mock/worlds')
     expect(body).toMatchObject([
-      { id: 'main', scenario: 'family', seed: 1, storage: 'memory', expires_at: null },
+      { id: 'main', scenario: 'family', seed: 1, storage: 'memory', grace_days: 14, expires_at: null },
       { id: 'blue', scenario: 'theft', seed: 4, expires_at: expect.any(String), clock: { now: START, mode: 'frozen' } },
     ])
     expect((await get(portal, '/mock/worlds/blue/')).body).toMatchObject({ id: 'blue', scenario: 'theft' })

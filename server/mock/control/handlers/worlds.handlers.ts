@@ -36,7 +36,14 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
     },
     list: () => all.all().map((world) => presentWorld(all, world)),
     async create({ body }, { ids }) {
-      const { id = ids.uuid().slice(0, 8), scenario = 'family', seed = DEFAULT_SEED, storage, ttl_seconds: ttl } = body
+      const {
+        id = ids.uuid().slice(0, 8),
+        scenario = 'family',
+        seed = DEFAULT_SEED,
+        storage,
+        ttl_seconds: ttl,
+        grace_days: graceDays,
+      } = body
       const { at, ...pace } = body.clock ?? {}
       if (body.from !== undefined && !snapshots.has(body.from))
         throw invalidField(
@@ -49,7 +56,7 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
       const size = resolveSize(scenario, body.size)
       const from = body.from === undefined ? undefined : snapshots.find(body.from)
       const clock = { ...pace, ...(at && { at: new Date(at) }) }
-      return signInPersonas(all, await all.create({ id, scenario, size, seed, clock, storage, ttl, from }))
+      return signInPersonas(all, await all.create({ id, scenario, size, seed, clock, storage, ttl, from, graceDays }))
     },
     async import({ query: { id, ttl_seconds: ttl }, body }, { ids }) {
       const chunks: Uint8Array[] = []
@@ -68,7 +75,14 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
       const { id = ids.uuid().slice(0, 8), ttl_seconds: ttl } = body
       return signInPersonas(
         all,
-        await all.create({ id, scenario: world.scenario, seed: world.seed, ttl, from: await serializeWorld(world) }),
+        await all.create({
+          id,
+          scenario: world.scenario,
+          seed: world.seed,
+          ttl,
+          graceDays: world.graceDays,
+          from: await serializeWorld(world),
+        }),
       )
     },
     async reset({ body: { scenario, size, seed, keep: preserved = [] } }, { id }) {

@@ -37,7 +37,7 @@ export const worlds: Tab = {
       group(
         `World ${here.id}`,
         note(
-          `Scenario ${here.scenario}${here.size === null ? '' : ` with ${here.size} trackers`}, seed ${here.seed}. A reset discards all changes.`,
+          `Scenario ${here.scenario}${here.size === null ? '' : ` with ${here.size} trackers`}, seed ${here.seed}, ${formatGrace(here)}. A reset discards all changes.`,
         ),
         form(context, 'Reset', resetTo.fields, async () => {
           const { scenario, personas } = await controlPlane.worlds.reset({ body: resetTo.read() })
@@ -69,6 +69,10 @@ export const worlds: Tab = {
     )
   },
 }
+
+/** When a tracker without a subscription rests. */
+const formatGrace = ({ grace_days: days }: Pick<World, 'grace_days'>) =>
+  days === null ? 'trackers never rest' : `trackers rest ${days} days after their subscription`
 
 const readName = (field: { read(): string }) => (field.read() ? { id: field.read() } : {})
 

@@ -58,6 +58,8 @@ const ShownTracker = z.object({
   positions: z.array(Position),
   /** Estimated time of arrival, rounded to five minutes; absent where it is unclear. */
   arrives_at: z.optional(Instant),
+  /** Present while the tracker rests: it is not shared until its subscription is renewed. */
+  resting: z.optional(z.literal(true)),
 })
 export type ShownTracker = z.infer<typeof ShownTracker>
 
@@ -72,6 +74,7 @@ export const SharedTracker = z.object({
   last_position: ShownTracker.shape.last_position,
   positions: ShownTracker.shape.positions,
   arrives_at: ShownTracker.shape.arrives_at,
+  resting: ShownTracker.shape.resting,
   /** The destination of the trackers; `radius` in metres. */
   destination: z.optional(z.object({ name: z.string(), lat: Latitude, lng: Longitude, radius: z.int() })),
   /** The other trackers of a link to several, by name. */

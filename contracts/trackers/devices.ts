@@ -78,6 +78,8 @@ export const Device = z.object({
   price: z.nullable(DevicePrice),
   /** Time of the theft by the tracker's open theft report; null without one. */
   theft_since: z.optional(z.nullable(Instant)),
+  /** When the account added the tracker. */
+  added_at: z.optional(Instant),
   /** A picture that replaces the one of the kind; absent without one. */
   icon: z.optional(openEnum(TRACKER_ICONS)),
   /** SHA-256 of the photo, served as `/photos/<sha256>/large.jpg` and `…/small.jpg`; absent without one. */

@@ -41,6 +41,7 @@ async function countTrips(messages: ReturnType<typeof message>[]) {
   const world: IngestWorld = {
     db,
     positions: db.positions,
+    graceDays: 14,
     clock: { now: () => new Date(START + second * 1000) },
     geocode: { search: () => [], nearest: findNoAddress },
   }

@@ -71,6 +71,8 @@ export const devices = table(
     lastMessageAt: instant(),
     stationarySince: instant(),
     onlineSince: instant(),
+    /** The state that the tracker shows while it rests, as JSON; null until it reports while resting (docs/resting.md). */
+    beforeRest: str(),
   },
   (t) => [index('devices_by_account').on(t.accountId)],
 )

@@ -1,3 +1,4 @@
+import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { LiveEvent } from '#db/db.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
@@ -31,7 +32,7 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
   let now = NOW
   const heard: LiveEvent[] = []
   db.onEvent((event) => void heard.push(event))
-  const world: Pick<World, 'id' | 'db' | 'positions' | 'clock' | 'geocode' | 'live'> = {
+  const world: Pick<World, 'id' | 'db' | 'positions' | 'clock' | 'geocode' | 'live' | 'graceDays'> = {
     id: 'test',
     db,
     positions: db.positions,
@@ -41,6 +42,7 @@ export async function createTestWorld(device: Partial<DeviceRow> = {}) {
       nearest: ({ lat }) => ({ lat, lng: 0, label: `Street ${lat.toFixed(4)}`, street: '', number: '', neighbourhood: null }),
     },
     live: createLive(db),
+    graceDays: GRACE_DAYS.usual,
   }
   await db.write('everything', async (tx) => {
     await tx.insert(accounts).values([{ id: 1 }, { id: 2 }])

@@ -59,6 +59,7 @@ const trackers: EntityKind = {
     not_activated: () => ({ subState: 'not_activated', subEndDate: null }),
     without_subscription: () => ({ subState: 'none', subEndDate: null }),
     ended: ({ at }) => ({ subState: 'ended', subEndDate: at(-1) }),
+    resting: ({ at }) => ({ subState: 'ended', subEndDate: at(-30), positionAt: at(-17), lastEventAt: at(-17), lastMessageAt: at(-17) }),
     never_seen: () => ({ ...NOWHERE, lastEvent: null, lastEventAt: null, lastMessageAt: null, stationarySince: null, onlineSince: null }),
     moving: ({ at }) => ({ lastEvent: 'moving', lastEventAt: at(0), stationarySince: null }),
     low_battery: ({ at }, { type }) => ({

@@ -7,6 +7,7 @@ import { isSct2Board } from '#contracts/rules/tracking/tracker.ts'
 import type { Device, TrackerConfig, TrackerStatus } from '#contracts/trackers/devices.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { toShownDevice } from './service.ts'
 
 /** Reporting intervals of a configurable tracker, in minutes. */
 export type Pace = { frequency: number; keepalivePeriod: number }
@@ -35,12 +36,13 @@ export function presentDevice({ device, tag, pace, subscription, linkEndsAt, sto
     visible,
     linked_to_pro: device.isLinkedToPro,
     operator,
-    online_since: iso(device.onlineSince),
+    online_since: iso(toShownDevice(device, now).onlineSince),
     active_collar_since: type === 'tracker_06' ? iso(device.activeCollarSince) : null,
     tracker_config: presentConfig(device, pace, now),
     tracker_status: presentStatus(device, now),
     price: presentPrice(subscription),
     theft_since: iso(stolenAt),
+    added_at: formatInstant(device.createdAt),
     ...presentFace(device),
   }
 }
@@ -67,7 +69,9 @@ export function presentConfig(device: DeviceRow, pace: Pace | null, now: Date): 
   }
 }
 
-export function presentStatus(device: DeviceRow, now: Date): TrackerStatus {
+/** A resting tracker has the state of before its rest. */
+export function presentStatus(row: DeviceRow, now: Date): TrackerStatus {
+  const device = toShownDevice(row, now)
   const { lat, lng, precision, course, positionAt, lastEvent, lastEventAt, subState, subEndDate } = device
   const hasPosition = lat !== null && lng !== null && precision !== null && positionAt !== null
   return {

@@ -24,6 +24,7 @@ const SEEN = [
   'lastMessageAt',
   'stationarySince',
   'onlineSince',
+  'beforeRest',
 ] as const
 
 /** Prepared statements, since they run for every uplink. */

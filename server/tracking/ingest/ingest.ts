@@ -12,7 +12,7 @@ import { findTracker, listAccounts } from '#server/tracking/history/positions.st
 import { type DeviceMessage, type Outcome, takeMessage } from './take-message.ts'
 
 /** The parts of a world that an uplink uses. */
-export type IngestWorld = Pick<World, 'db' | 'positions' | 'clock' | 'geocode'>
+export type IngestWorld = Pick<World, 'db' | 'positions' | 'clock' | 'geocode' | 'graceDays'>
 
 type Item = {
   world: IngestWorld

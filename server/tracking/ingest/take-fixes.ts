@@ -42,7 +42,16 @@ export function fixesOf({ positions, isOwn }: Pick<Message, 'positions'> & { isO
 /** A new mark for the stored fixes of a period, in seconds. */
 type Revision = { first: number; last: number; mark: number | null }
 
-type StartState = { device: DeviceRow; tracking: TrackingState; watches: Watch[]; mode: number; battery: number | null; now: Date }
+type StartState = {
+  device: DeviceRow
+  tracking: TrackingState
+  watches: Watch[]
+  mode: number
+  battery: number | null
+  now: Date
+  /** Whether no alert fires. */
+  isQuiet?: boolean
+}
 
 /** `rows` are all rows to store, `late` the seconds of those older than the newest fix, `revisions` those of earlier messages. */
 type FixResult = Pick<StartState, 'device' | 'tracking' | 'watches'> & {
@@ -56,7 +65,7 @@ type FixResult = Pick<StartState, 'device' | 'tracking' | 'watches'> & {
  * Judges the fixes newer than the newest one, and applies the valid ones: position, motion and alerts. Marked and older ones are stored as
  * rows without any effect. `mode` is the one in which the tracker made these fixes. Changes `tracking`.
  */
-export function takeFixes(fixes: TimedFix[], { device, tracking, watches, mode, battery, now }: StartState): FixResult {
+export function takeFixes(fixes: TimedFix[], { device, tracking, watches, mode, battery, now, isQuiet = false }: StartState): FixResult {
   // A row of many columns: copied once, then changed by each fix.
   const result: FixResult = { device: { ...device }, tracking, watches, firings: [], rows: [], late: [], revisions: [] }
   const last = fixes.at(-1)
@@ -75,7 +84,7 @@ export function takeFixes(fixes: TimedFix[], { device, tracking, watches, mode, 
       altitude: altitude === undefined ? null : Math.round(altitude),
       mark: null,
     }
-    const event = isNewest(result, time) ? takeNewest(result, fix, row, { mode, now }) : takeLate(result, fix)
+    const event = isNewest(result, time) ? takeNewest(result, fix, row, { mode, now, isQuiet }) : takeLate(result, fix)
     row.event = event === null ? null : EVENT_TYPES.indexOf(event)
     result.rows.push(row)
   }
@@ -90,14 +99,16 @@ function takeLate({ late }: FixResult, { time, sent }: TimedFix) {
   return sent.event ?? null
 }
 
-function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, now }: { mode: number; now: Date }): EventType | null {
+type Circumstances = { mode: number; now: Date; isQuiet: boolean }
+
+function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, now, isQuiet }: Circumstances): EventType | null {
   const { tracking } = result
   const { lat, lng, precision, event = null } = fix.sent
   const point = { lat, lng, precision, datetime: fix.time * 1000 }
   const step = rateStep(tracking.pace, point.datetime)
   tracking.pace = advancePace(tracking.pace, point.datetime)
   judgeNewest(result, point, row)
-  const isAlerting = now.getTime() - point.datetime < ALERT_MAX_AGE_MS
+  const isAlerting = !isQuiet && now.getTime() - point.datetime < ALERT_MAX_AGE_MS
   if (row.mark === null) return followFix(result, event, row, point, { mode, step, isAlerting })
   if (event && event !== 'position') setLastEvent(result.device, event, new Date(point.datetime))
   return event

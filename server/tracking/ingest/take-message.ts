@@ -9,6 +9,7 @@ import { currentNetworkState, EVENT_TYPES, silenceStart } from '#contracts/rules
 import { BATTERY_RANGE } from '#contracts/rules/tracking/tracker.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Tx } from '#db/db.ts'
+import { touch } from '#db/device-changes.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { publishAlert, publishLowBattery } from '#server/alerts/publish-alerts.ts'
@@ -17,6 +18,7 @@ import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
 import { presentStatus } from '#server/trackers/records/devices.present.ts'
+import { findRestStart, nextBeforeRest } from '#server/trackers/records/service.ts'
 import { addLatePeriods } from '#server/tracking/history/late-periods.store.ts'
 import { findPoint, saveSeen } from '#server/tracking/history/positions.store.ts'
 import { countRefusedFixes } from './refused-fixes.store.ts'
@@ -35,12 +37,13 @@ export type DeviceMessage = Message & {
   isOwn?: boolean | undefined
 }
 
-type Ports = Pick<World, 'clock' | 'positions' | 'geocode'>
+type Ports = Pick<World, 'clock' | 'positions' | 'geocode' | 'graceDays'>
 
-/** Processes an uplink within a transaction. */
+/** Processes an uplink within a transaction. That of a resting tracker changes the same rows, but nobody is notified. */
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: DeviceMessage): Promise<Outcome> {
   const now = ports.clock.now()
   const { nearest } = ports.geocode
+  const isResting = findRestStart(before, now, ports.graceDays) !== null
   const effect = applyUplink(before, message.battery, now)
   const { fixes, refused } = fixesOf(message, now)
   const claims = listPresses(message)
@@ -54,6 +57,7 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
     mode: before.mode,
     battery: message.battery === undefined ? null : effect.device.battery,
     now,
+    isQuiet: isResting,
   })
   const accepted = await saveFixes(tx, ports, before.id, result, now)
   if (presses.length > 0) await savePresses(tx, ports, before.id, [...presses, ...listButtonFixes(message)], result)
@@ -64,10 +68,15 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
   if (leftFixes.length > 0) await countRefusedFixes(tx, before.id, leftFixes, now)
   const hasMoved = result.device.positionAt !== before.positionAt
   const pressed = presses.reduce((device, time) => applyPress(device, time, now), result.device)
-  const device = hasMoved ? { ...pressed, address: addressOf(nearest, pointOf(pressed)) } : pressed
+  const device = {
+    ...pressed,
+    ...(hasMoved && { address: addressOf(nearest, pointOf(pressed)) }),
+    beforeRest: nextBeforeRest(before, isResting),
+  }
   await saveSeen(tx, device)
   await saveWatches(tx, device.id, result.watches)
-  await publishEvents(tx, ports, { device, effect, firings: result.firings, hasMoved, now })
+  if (isResting) touch(tx, device)
+  else await publishEvents(tx, ports, { device, effect, firings: result.firings, hasMoved, now })
   const receipt = {
     accepted,
     ignored: fixes.length - accepted,

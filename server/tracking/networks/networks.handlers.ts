@@ -10,15 +10,16 @@ import type {
 } from '#contracts/networks.ts'
 import { MAX_NETWORK_KEYS, NETWORKS, NUMBER_KINDS, type NumberKind } from '#contracts/rules/reading/network-number.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import type { DbReader } from '#db/db.ts'
 import { touch, writeDevices } from '#db/device-changes.ts'
 import { presentMaker } from '#db/people.ts'
+import type { DeviceRow } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
+import { findRestStart } from '#server/trackers/records/service.ts'
 import { listNumbers, readUplink } from './decoded.ts'
 import { findNetworkServer, removeNetworkServer, removeRoutesOfServer, saveNetworkServer } from './downlinks.store.ts'
 import { sealToken, serverOwnerOf } from './downlinks.ts'
@@ -122,24 +123,29 @@ const presentKey = ({ id, label, createdAt, lastUsedAt }: NetworkKeyRow): Networ
 
 export const uplinkMappings: Handlers<typeof mappingsContract> = {
   async read({ params }, context) {
-    const { id } = await getOwnedDevice(context, params.id)
-    return loadMappingState(context.db.read, id)
+    const device = await getOwnedDevice(context, params.id)
+    return loadMappingState(context, device)
   },
   async save({ params, body }, context) {
-    const { id } = await getOwnedDevice(context, params.id)
-    await writeDevices(context.db, [`account:${context.viewer.accountId}`], (tx) => saveMapping(tx, id, body))
-    const added = await readUplinksAgain(context, id, body)
-    return { ...(await loadMappingState(context.db.read, id)), added }
+    const device = await getOwnedDevice(context, params.id)
+    await writeDevices(context.db, [`account:${context.viewer.accountId}`], (tx) => saveMapping(tx, device.id, body))
+    const added = await readUplinksAgain(context, device.id, body)
+    return { ...(await loadMappingState(context, device)), added }
   },
 }
 
-async function loadMappingState(db: DbReader, deviceId: number): Promise<UplinkMappingState> {
-  const mapping = (await findMapping(db, deviceId)) ?? { latitude: null, longitude: null, battery: null }
-  const [newest] = await listUplinks(db, deviceId, 1)
+type MappingPorts = Pick<ViewerContext, 'db' | 'clock' | 'graceDays'>
+
+/** Without the newest uplink if the tracker sent it while resting. */
+async function loadMappingState({ db, clock, graceDays }: MappingPorts, device: DeviceRow): Promise<UplinkMappingState> {
+  const mapping = (await findMapping(db.read, device.id)) ?? { latitude: null, longitude: null, battery: null }
+  const [newest] = await listUplinks(db.read, device.id, 1)
+  const restsSince = findRestStart(device, clock.now(), graceDays)
+  const isShown = newest !== undefined && (restsSince === null || new Date(newest.at) < restsSince)
   return {
     ...mapping,
-    uplinks: await countUplinks(db, deviceId),
-    newest: newest
+    uplinks: await countUplinks(db.read, device.id),
+    newest: isShown
       ? {
           datetime: newest.at,
           fields: newest.decoded ? listNumbers(newest.decoded) : {},

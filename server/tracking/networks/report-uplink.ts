@@ -94,14 +94,15 @@ export async function readUplinksAgain(context: ViewerContext, deviceId: number,
 type Report = Pick<ReturnType<typeof readUplink>, 'positions' | 'battery'>
 
 /** Adds positions as of the tracker's last message: it has not reported now, so its pending mode, silence and network are unchanged. */
-function addPositions({ db, viewer, positions, geocode }: ViewerContext, deviceId: number, report: Report): Promise<number> {
+function addPositions({ db, viewer, positions, geocode, graceDays }: ViewerContext, deviceId: number, report: Report): Promise<number> {
   return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
     const device = await findDevice(tx, viewer, deviceId)
     if (!device?.lastMessageAt) return 0
     const at = device.lastMessageAt
     const battery = pickBattery(device.type, report.battery)
     const message = { positions: report.positions, presses: [], ...(battery !== undefined && { battery }) }
-    const { receipt } = await takeMessage(tx, { positions, geocode, clock: { now: () => at } }, { ...device, pendingMode: null }, message)
+    const ports = { positions, geocode, graceDays, clock: { now: () => at } }
+    const { receipt } = await takeMessage(tx, ports, { ...device, pendingMode: null }, message)
     await restorePendingMode(tx, device)
     return receipt.accepted
   })

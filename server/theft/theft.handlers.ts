@@ -12,6 +12,7 @@ import { findLiveUrl, mayShare } from '#server/links/valid-link.ts'
 import { readPhoto } from '#server/photos/photo-files.ts'
 import { drawMapPicture } from '#server/pictures/map-picture.ts'
 import type { World } from '#server/ports/world.ts'
+import { toShownDevice } from '#server/trackers/records/service.ts'
 import { chooseSerialView, showSerial } from '#server/trackers/serials/shown-serial.ts'
 import { presentForm, presentReport } from './theft.present.ts'
 import { findNewestReport, findOpenReport, insertReport, updateReport } from './theft.store.ts'
@@ -56,8 +57,8 @@ export const theft: Handlers<typeof contract> = {
   },
   async form({ params }, world) {
     const { db, viewer, clock } = world
-    const device = await getOwnedDevice({ db, viewer }, params.id)
     const now = clock.now()
+    const device = toShownDevice(await getOwnedDevice({ db, viewer }, params.id), now)
     const [owner, report, language, liveUrl, map, photo] = await Promise.all([
       findAccountOwner(db.read, device.accountId),
       findOpenReport(db.read, device.id),

@@ -13,17 +13,18 @@ import { countReported } from '#server/tracking/ingest/report-limit.ts'
 
 export const positions: Handlers<typeof contract> = {
   async history({ params, query }, context) {
-    const { id } = await getOwnedDevice(context, params.id)
-    return historyPage(openHistory(context), id, resolvePeriod(query, context.clock.now()), query.page ?? 1)
+    const device = await getOwnedDevice(context, params.id)
+    return historyPage(openHistory(context, device), device.id, resolvePeriod(query, context.clock.now()), query.page ?? 1)
   },
   async track({ params, query }, context): Promise<Download> {
-    const { id, name } = await getOwnedDevice(context, params.id)
-    return { filename: `${name}.track`, content: encodeHistory(openHistory(context), id, resolvePeriod(query, context.clock.now())) }
+    const device = await getOwnedDevice(context, params.id)
+    const period = resolvePeriod(query, context.clock.now())
+    return { filename: `${device.name}.track`, content: encodeHistory(openHistory(context, device), device.id, period) }
   },
   async exportCsv({ params, query }, context): Promise<Download> {
-    const { id, name } = await getOwnedDevice(context, params.id)
+    const device = await getOwnedDevice(context, params.id)
     const period = resolvePeriod(query, context.clock.now())
-    return { filename: exportFilename(name, period), content: historyCsv(openHistory(context), id, period) }
+    return { filename: exportFilename(device.name, period), content: historyCsv(openHistory(context, device), device.id, period) }
   },
   async changeMarks({ params, body }, context) {
     return { changed: await changeMarks(context, params.id, body) }

@@ -24,6 +24,7 @@ import { readSecurityLog } from '#server/security/security-log.ts'
 import { tags } from '#server/tags/tags.handlers.ts'
 import { devices } from '#server/trackers/devices.handlers.ts'
 import { streamGpx } from '#server/tracking/export/export.ts'
+import { endHistory, findLastShown } from '#server/tracking/history/history.ts'
 import { countBytes, findNextCopy, findRunningCopy, finishCopy, insertFile, listFileNames, listRunningCopies } from './my-data.store.ts'
 
 /** Everything except positions and invoices, as the API returns it to the user: one JSON file per subject. */
@@ -83,7 +84,7 @@ const isComposed = (record: unknown): record is { composed: Buffer } =>
   typeof record === 'object' && record !== null && 'composed' in record
 
 type Running = Awaited<ReturnType<typeof listRunningCopies>>[number]
-type CopyWorld = Pick<World, 'db' | 'productName'> & { payments: Pick<World['payments'], 'isLive'> }
+type CopyWorld = Pick<World, 'db' | 'productName' | 'graceDays'> & { payments: Pick<World['payments'], 'isLive'> }
 type NewFile = { name: string; read(): Promise<Uint8Array | undefined> }
 
 /**
@@ -132,7 +133,7 @@ async function addFiles(world: CopyWorld, { copy, user }: Running, now: Date) {
       if (await findRunningCopy(tx, copy.id)) await insertFile(tx, copy.id, file)
     })
   }
-  for await (const file of listTracks(world, viewer, copy.createdAt)) await add(file)
+  for await (const file of listTracks(world, viewer, { until: copy.createdAt, now })) await add(file)
   if (!includes(rights.readOrders, user.role)) return
   for (const invoice of await invoicesInSight(db.read, viewer))
     await add({
@@ -143,13 +144,16 @@ async function addFiles(world: CopyWorld, { copy, user }: Running, now: Date) {
 
 const includes = (roles: readonly Role[], role: Role) => roles.includes(role)
 
+type CopyTime = { until: Date; now: Date }
+
 /** One file for each tracker and month with positions, up to `until`. */
-async function* listTracks({ db }: CopyWorld, viewer: Viewer, until: Date): AsyncGenerator<NewFile> {
+async function* listTracks({ db, graceDays }: CopyWorld, viewer: Viewer, { until, now }: CopyTime): AsyncGenerator<NewFile> {
   for (const id of await listDeviceIds(db.read, viewer)) {
     const device = await findDevice(db.read, viewer, id)
-    const history = db.history()
-    const oldest = device && (await history.oldest(id))
-    if (!device || oldest === null || oldest === undefined) continue
+    if (!device) continue
+    const history = endHistory(db.history(), findLastShown(device, now, graceDays))
+    const oldest = await history.oldest(id)
+    if (oldest === null) continue
     const folder = `tracks/${id} ${device.name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}`
     for (let from = startOfMonth(new Date(oldest * 1000)); from <= until; from = startOfMonth(from, 1)) {
       const last = Math.min(startOfMonth(from, 1).getTime() - 1000, until.getTime())

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { dataCopies, dataCopyFiles } from '#db/schema/accounts.ts'
+import { devices } from '#db/schema/devices.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { mailsTo } from '#server/test/test-mail.ts'
 
@@ -60,6 +62,18 @@ test("a copy of the user's data has the records, tracks and invoices of the acco
   expect(String(files.get(`invoices/${invoices[0].number}.pdf`)?.subarray(0, 5))).toBe('%PDF-')
   const log = (await portal.call(ALICE, 'GET', '/users/security_log/')).body.entries
   expect(log.map(({ kind }: { kind: string }) => kind)).toContain('data_copied')
+})
+
+test('a copy has the positions of a resting tracker up to the beginning of its rest', async () => {
+  await using portal = await startPortal()
+  const ended = { subState: 'ended' as const, subEndDate: new Date('2026-02-05T12:00:00Z') }
+  await portal.world.db.write('everything', (tx) => tx.update(devices).set(ended).where(eq(devices.id, 1)))
+  const { body } = await request(portal)
+  await advance(portal, 'PT1M')
+  const files = unpack((await download(portal, body.id)).rawPayload)
+  expect([...files.keys()].filter((name) => name.startsWith('tracks/1 Rex'))).toEqual(['tracks/1 Rex/2026-02.gpx'])
+  const days = [...String(files.get('tracks/1 Rex/2026-02.gpx')).matchAll(/<time>(.{10})/g)].map(([, day]) => day)
+  expect(days.at(-1)).toBe('2026-02-19')
 })
 
 test("a team member's copy has only their own trackers and no orders, and support gets no copy", async () => {

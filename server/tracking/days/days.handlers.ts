@@ -8,27 +8,28 @@ import type { Work } from '#contracts/rules/work.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import type { PositionReads } from '#db/positions.ts'
-import { deviceLock, type Viewer } from '#db/scope.ts'
+import { type PositionReads, REACH_SECONDS } from '#db/positions.ts'
+import { type DeviceRow, deviceLock, type Viewer } from '#db/scope.ts'
 import { getOwnedDevice } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { Geocoder, World } from '#server/ports/world.ts'
+import type { Geocoder, ViewerContext, World } from '#server/ports/world.ts'
+import { endHistory, findLastShown, openHistory } from '#server/tracking/history/history.ts'
 import { findTimeZone, listSummaries, type Span, type SummaryRow, saveSummaries } from './day-summaries.store.ts'
 import { emptySummary, findBorders, type Stored, summarizeRows } from './summarize.ts'
 
 export const days: Handlers<typeof contract> = {
   async list({ params, query }, context) {
-    const { id } = await getOwnedDevice(context, params.id)
-    return readDays(context, id, await findDays(query, context))
+    const device = await getOwnedDevice(context, params.id)
+    return readDays(shownDays(context, device), device.id, await findDays(query, context))
   },
   async ways({ params, query }, context) {
-    const { id } = await getOwnedDevice(context, params.id)
-    return readWays(context, context.geocode, id, await findDays(query, context))
+    const device = await getOwnedDevice(context, params.id)
+    return readWays(shownDays(context, device), context.geocode, device.id, await findDays(query, context))
   },
   async borders({ params, query }, context) {
-    const { id } = await getOwnedDevice(context, params.id)
-    return readBorders(context.db.history(), id, query)
+    const device = await getOwnedDevice(context, params.id)
+    return readBorders(openHistory(context, device).positions, device.id, query)
   },
 }
 
@@ -42,7 +43,13 @@ async function findDays({ from, to, tz }: Query, { db, viewer }: { db: Pick<Db, 
 
 type BorderQuery = { not_before: string; not_after?: string | undefined }
 
-type Ports = Pick<World, 'db'>
+/** `last`: the last second that may be read, if the tracker rests. */
+type Ports = Pick<World, 'db'> & { last?: number }
+
+const shownDays = ({ db, clock, graceDays }: ViewerContext, device: DeviceRow): Ports => ({
+  db,
+  last: findLastShown(device, clock.now(), graceDays),
+})
 type Days = { from: Day; to: Day; timeZone: string }
 type DaySpan = Span & { day: Day }
 
@@ -93,16 +100,18 @@ async function readBorders(positions: PositionReads, deviceId: number, { not_bef
 
 const presentBorder = (border: Fix | null) => border && { ...border, datetime: formatInstant(new Date(border.datetime)) }
 
-async function readSummaries({ db }: Ports, deviceId: number, days: Days) {
-  const history = db.history()
+async function readSummaries({ db, last: lastShown = Number.POSITIVE_INFINITY }: Ports, deviceId: number, days: Days) {
+  const history = endHistory(db.history(), lastShown)
+  // Saved summaries are those of all positions, so one of a day near the last second is neither used nor saved.
+  const isWhole = ({ end }: Span) => end + REACH_SECONDS <= lastShown
   const spans = await listSpans(history, deviceId, days)
   const [first, last] = [spans[0], spans.at(-1)]
   if (!first || !last) return { found: [], next: null }
   const between = { start: first.start, end: last.start }
   const saved = await history.query(deviceId, (read) => listSummaries(read, deviceId, between))
-  const known = new Map(saved.filter(({ isStale, sketches }) => !isStale && sketches !== null).map((row) => [keyOf(row), row]))
+  const known = new Map(saved.filter((row) => !row.isStale && row.sketches !== null && isWhole(row)).map((row) => [keyOf(row), row]))
   const missing = spans.filter((span) => !known.has(keyOf(span)))
-  const { computed, next } = await computeMissing(db, deviceId, missing)
+  const { computed, next } = await computeMissing({ db, lastShown, isWhole }, deviceId, missing)
   for (const row of computed) known.set(keyOf(row), row)
   const complete = next === null ? spans : spans.slice(0, spans.indexOf(next))
   const found = complete.flatMap((span): [DaySpan, SummaryRow][] => {
@@ -137,11 +146,15 @@ const keyOf = ({ start, end }: Span) => `${start} ${end}`
  * Computes summaries until one call has read enough positions, and saves them unless positions changed meanwhile. `next` is the first day
  * left over.
  */
-async function computeMissing(db: Db, deviceId: number, missing: readonly DaySpan[]) {
+async function computeMissing(
+  { db, lastShown, isWhole }: { db: Db; lastShown: number; isWhole(span: Span): boolean },
+  deviceId: number,
+  missing: readonly DaySpan[],
+) {
   if (missing.length === 0) return { computed: [], next: null }
   // Inside this transaction no other one is open, so later reads contain all changes counted so far.
   const before = await countChanges(db, deviceId)
-  const history = db.history()
+  const history = endHistory(db.history(), lastShown)
   const computed: SummaryRow[] = []
   let read = 0
   let next: DaySpan | null = null
@@ -155,7 +168,7 @@ async function computeMissing(db: Db, deviceId: number, missing: readonly DaySpa
     computed.push(stored.time.length > 0 ? await summarizeSpan(history, deviceId, span, stored) : emptySummary(deviceId, span))
   }
   await writeDevices(db, deviceLock(deviceId), async (tx) => {
-    if ((await db.positions.changes(tx, deviceId)) === before) await saveSummaries(tx, computed)
+    if ((await db.positions.changes(tx, deviceId)) === before) await saveSummaries(tx, computed.filter(isWhole))
   })
   return { computed, next }
 }

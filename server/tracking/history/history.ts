@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { HISTORY_MAX_DAYS, type HistoryPage } from '#contracts/positions.ts'
 import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
 import { createTrackEncoder } from '#contracts/track/codec.ts'
-import type { PositionReads } from '#db/positions.ts'
+import type { HistoryReader, PositionReads, PositionRow } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Geocoder, World } from '#server/ports/world.ts'
+import { findRestStart } from '#server/trackers/records/service.ts'
 import { presentCompactPoint, presentPoint } from './positions.present.ts'
 
 /** Positions per page of a history. */
@@ -30,8 +32,39 @@ export const periodSeconds = ({ from, to }: Period) => ({ first: Math.ceil(from.
 /** The source of positions, and of the names of their places. */
 export type History = { positions: PositionReads; geocode: Geocoder }
 
+/** The last second of a tracker's history that may be read: that before its rest. */
+export function findLastShown(device: DeviceRow, now: Date, graceDays: number | null) {
+  const since = findRestStart(device, now, graceDays)
+  return since ? Math.ceil(since.getTime() / 1000) - 1 : Number.POSITIVE_INFINITY
+}
+
+/** Reads of a tracker's history up to the second `last`. */
+export function endHistory(positions: HistoryReader, last: number): HistoryReader {
+  if (last === Number.POSITIVE_INFINITY) return positions
+  const hide = (row: PositionRow | null) => (row && row.time <= last ? row : null)
+  return {
+    range: (id, from, to, limit, offset) => positions.range(id, from, Math.min(to, last), limit, offset),
+    columns: (id, from, to, limit) => positions.columns(id, from, Math.min(to, last), limit),
+    count: (id, from, to) => positions.count(id, from, Math.min(to, last)),
+    latest: (id, from, to) => positions.latest(id, from, Math.min(to, last)),
+    async oldest(id) {
+      const second = await positions.oldest(id)
+      return second !== null && second <= last ? second : null
+    },
+    async neighbours(id, seconds) {
+      return (await positions.neighbours(id, seconds)).map(({ before, after }) => ({ before: hide(before), after: hide(after) }))
+    },
+    query: (id, work) => positions.query(id, work),
+  }
+}
+
 /** Data that a request reads once it is authorized. */
-export const openHistory = ({ db, geocode }: Pick<World, 'db' | 'geocode'>): History => ({ positions: db.history(), geocode })
+export const openHistory = ({ db, geocode, clock, graceDays }: HistoryPorts, device: DeviceRow): History => ({
+  positions: endHistory(db.history(), findLastShown(device, clock.now(), graceDays)),
+  geocode,
+})
+
+type HistoryPorts = Pick<World, 'db' | 'geocode' | 'clock' | 'graceDays'>
 
 /** Returns one page of a period's positions, oldest first; a page beyond the last is empty. */
 export async function historyPage({ positions, geocode }: History, deviceId: number, period: Period, page: number): Promise<HistoryPage> {

@@ -19,7 +19,7 @@ import { findImport, type ImportRow, insertPreview, listImports, packBlocks, sav
 export const data: Handlers<typeof contract> = {
   async export({ params, query }, context): Promise<Download> {
     const device = await getOwnedDevice(context, params.id)
-    return exportHistory(openHistory(context), device, resolvePeriod(query, context.clock.now()), query.format)
+    return exportHistory(openHistory(context, device), device, resolvePeriod(query, context.clock.now()), query.format)
   },
 
   async list({ params }, context) {

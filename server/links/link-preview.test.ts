@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { DEVICE_KEY, LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -52,6 +54,16 @@ test('a link without a position has a preview without a picture', async () => {
   expect(page).toContain('<meta property="og:title" content="Rex">')
   expect(page).not.toContain('og:image')
   expect((await readPicture(portal, LINKS.empty)).statusCode).toBe(404)
+})
+
+test('a resting tracker has a preview without a picture', async () => {
+  await using portal = await start()
+  const ended = { subState: 'ended' as const, subEndDate: new Date('2026-02-01T00:00:00Z') }
+  await portal.world.db.write('everything', (tx) => tx.update(devices).set(ended).where(eq(devices.id, SEED.devices.cityBike)))
+  const page = await readPage(portal, LINKS.permanent)
+  expect(page).toContain('<meta property="og:title" content="City bike">')
+  expect(page).not.toContain('og:image')
+  expect((await readPicture(portal, LINKS.permanent)).statusCode).toBe(404)
 })
 
 test('the preview of a link for several trackers has the name of the link, their names and a picture', async () => {

@@ -7,6 +7,7 @@ import { escapeHtml } from '#server/lib/escape-html.ts'
 import { readPhoto } from '#server/photos/photo-files.ts'
 import { drawMapPicture, type MapPin } from '#server/pictures/map-picture.ts'
 import type { MapSource, World } from '#server/ports/world.ts'
+import { findRestStart } from '#server/trackers/records/service.ts'
 import { computeWindow, findValidLink } from './valid-link.ts'
 
 const SIZE = { width: 1200, height: 630 }
@@ -47,7 +48,7 @@ const tag = (attribute: 'name' | 'property', name: string, content: string) =>
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
 
 /** The valid link of a query's `token`, the last positions that it shows, and the time of the newest of them in seconds, 0 without any. */
-async function findPreview({ db, clock, positions }: World, query: unknown) {
+async function findPreview({ db, clock, positions, graceDays }: World, query: unknown) {
   const parsed = Query.safeParse(query)
   if (!parsed.success) return undefined
   const now = clock.now()
@@ -56,7 +57,7 @@ async function findPreview({ db, clock, positions }: World, query: unknown) {
   const { from, to } = computeWindow(shared.link, now)
   const pins = []
   for (const tracker of shared.trackers) {
-    const position = await positions.believed.latest(tracker.id, from, to)
+    const position = findRestStart(tracker, now, graceDays) ? null : await positions.believed.latest(tracker.id, from, to)
     if (position) pins.push({ tracker, position })
   }
   return { ...shared, pins, newest: Math.max(0, ...pins.map(({ position }) => position.time)) }

@@ -10,6 +10,7 @@ import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
+import { findRestStart } from '#server/trackers/records/service.ts'
 import { hideUuid, presentLink, presentShared } from './links.present.ts'
 import { addLink, findPlaceForLink, type LinkRow, listDevicesForLink, listLinks, removeLink } from './links.store.ts'
 import { computeWindow, findValidLink, mayShare } from './valid-link.ts'
@@ -48,7 +49,7 @@ export const links: Handlers<typeof contract> = {
     return mayShare(viewer) ? presented : presented.map(hideUuid)
   },
 
-  async read({ params }, { db, positions, clock }) {
+  async read({ params }, { db, positions, clock, graceDays }) {
     const now = clock.now()
     const shared = await findValidLink(db.read, params.uuid, now)
     if (!shared) throw new Failure('invalid_link')
@@ -57,9 +58,13 @@ export const links: Handlers<typeof contract> = {
     const most = Math.floor(MOST_POSITIONS / trackers.length)
     const shown = []
     for (const tracker of trackers) {
+      if (findRestStart(tracker, now, graceDays)) {
+        shown.push({ tracker, rows: [], arrivesAt: null, isResting: true })
+        continue
+      }
       const rows = await listPositions(link, tracker.id, positions, { most, now })
       const arrivesAt = destination && estimateArrival(await listApproach(link, tracker.id, positions, now), destination, now)
-      shown.push({ tracker, rows, arrivesAt })
+      shown.push({ tracker, rows, arrivesAt, isResting: false })
     }
     return presentShared(link, destination, shown[0]!, shown.slice(1))
   },

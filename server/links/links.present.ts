@@ -26,7 +26,7 @@ export const hideUuid = <T extends PublicLink>(link: T): T => {
   }
 }
 
-type Shown = { tracker: SharedDevice; rows: readonly PositionRow[]; arrivesAt: Date | null }
+type Shown = { tracker: SharedDevice; rows: readonly PositionRow[]; arrivesAt: Date | null | undefined; isResting: boolean }
 type Destination = NonNullable<SharedTracker['destination']>
 
 /** What visitors see: nothing that identifies the owner, the account or the hardware. */
@@ -43,13 +43,14 @@ export const presentShared = (link: LinkRow, destination: Destination | null, fi
   }
 }
 
-function presentShown({ tracker: { name, kind, type, icon, photo }, rows, arrivesAt }: Shown): ShownTracker {
+function presentShown({ tracker: { name, kind, type, icon, photo }, rows, arrivesAt, isResting }: Shown): ShownTracker {
   const positions = rows.map(presentPosition)
   return {
     tracker: { name, kind, type, ...presentFace({ icon, photo }) },
     last_position: positions.at(-1) ?? null,
     positions,
     ...(arrivesAt && { arrives_at: formatInstant(arrivesAt) }),
+    ...(isResting && { resting: true }),
   }
 }
 

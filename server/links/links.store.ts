@@ -134,9 +134,9 @@ export async function findSharedLink(db: DbReader, uuid: string) {
   if (!found) return undefined
   const { link, destination } = found
   const others = db.select({ id: linkDevices.deviceId }).from(linkDevices).where(eq(linkDevices.linkUuid, uuid))
-  const { id, accountId, name, kind, type, icon, photo } = devices
+  const { id, accountId, name, kind, type, icon, photo, subState, subEndDate, createdAt } = devices
   const trackers = await db
-    .select({ id, accountId, name, kind, type, icon, photo })
+    .select({ id, accountId, name, kind, type, icon, photo, subState, subEndDate, createdAt })
     .from(devices)
     .where(or(eq(devices.id, link.deviceId), inArray(devices.id, others)))
     .orderBy(asc(devices.name), asc(devices.id))

@@ -222,12 +222,12 @@ export async function buildApp(options: AppOptions) {
  * The age of the oldest unsent mail and of the oldest open call to Stripe or event of it, and the seconds by which the oldest due job is
  * late.
  */
-async function readLag({ db, clock }: Pick<World, 'db' | 'clock'>) {
+async function readLag({ db, clock, graceDays }: Pick<World, 'db' | 'clock' | 'graceDays'>) {
   const now = clock.now().getTime()
   const late = (dueAt: Date | null) => (dueAt ? Math.max(0, now - dueAt.getTime()) / 1000 : 0)
   const [mail, job, payment] = await Promise.all([
     findOldestUnsentMail(db.read),
-    findOldestDue(db, clock.now()),
+    findOldestDue({ db, graceDays }, clock.now()),
     findOldestPaymentWork(db.read),
   ])
   return { mail: late(mail), job: late(job), payment: late(payment) }

@@ -83,5 +83,5 @@ test('an account that is not confirmed within 30 days is deleted; one with a tra
 test('an empty world has no next clean-up', async () => {
   await using portal = await startJobsPortal()
   await runDue(portal.world, days(400), { jobs: [cleanUp] })
-  expect(await cleanUp.next(portal.world.db.read, days(400))).toBeNull()
+  expect(await cleanUp.next(portal.world.db.read, days(400), null)).toBeNull()
 })

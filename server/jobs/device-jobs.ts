@@ -1,4 +1,4 @@
-import { formatInstant } from '#contracts/rules/time.ts'
+import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -6,6 +6,7 @@ import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
 import { presentStatus } from '#server/trackers/records/devices.present.ts'
+import { findRestStart } from '#server/trackers/records/service.ts'
 import type { Job } from './job.ts'
 import {
   BOOST_END,
@@ -24,7 +25,7 @@ import {
 type DeviceJob = {
   name: string
   rule: DueRule
-  apply(tx: Tx, device: DeviceRow, now: Date): Promise<void>
+  apply(tx: Tx, device: DeviceRow, now: Date, graceDays: number | null): Promise<void>
 }
 
 /** A job that handles trackers one by one; each is checked again within its transaction. */
@@ -35,10 +36,10 @@ const createDeviceJob = ({ name, rule, apply }: DeviceJob): Job => ({
     (await devicesDue(db, rule, by)).map(({ id, accountId }) => ({
       ref: `devices/${id}`,
       lock: [`account:${accountId}`] as const,
-      async run(tx, now) {
+      async run(tx, now, _positions, graceDays) {
         const device = await deviceDue(tx, rule, id, now)
         if (!device) return false
-        await apply(tx, device, now)
+        await apply(tx, device, now, graceDays)
         return true
       },
     })),
@@ -54,28 +55,38 @@ export const boostEnd = createDeviceJob({
   },
 })
 
-/** Deactivates the network of a tracker after too long a silence, until the user reactivates it, and mails the owner once. */
+/**
+ * Deactivates the network of a tracker after too long a silence, until the user reactivates it, and mails the owner once, unless the
+ * tracker rests.
+ */
 export const networkSilence = createDeviceJob({
   name: 'network_silence',
   rule: SILENCE,
-  async apply(tx, device, now) {
+  async apply(tx, device, now, graceDays) {
     await changeDevice(tx, device.id, { networkState: 'deactivated' })
     const owner = await findAccountOwner(tx, device.accountId)
     const data = { tracker: device.name, device: String(device.id), datetime: formatInstant(now) }
-    if (owner) await queueMail(tx, { to: owner.email, template: 'network_lost', ...recipientColumns(owner), data, now })
+    const isResting = findRestStart(device, now, graceDays) !== null
+    if (owner && !isResting) await queueMail(tx, { to: owner.email, template: 'network_lost', ...recipientColumns(owner), data, now })
     const config = await loadConfig(tx, { ...device, networkState: 'deactivated' }, now)
     await appendLiveEvent(tx, { device, type: 'network', body: { tracker_config: config }, at: now })
   },
 })
 
-/** Stores an ended subscription as ended and mails the owner once. */
+/** Stores an ended subscription as ended and mails the owner once, with the end of the days of grace. */
 export const subscriptionEnd = createDeviceJob({
   name: 'subscription_end',
   rule: SUBSCRIPTION_END,
-  async apply(tx, device, now) {
+  async apply(tx, device, now, graceDays) {
     await changeDevice(tx, device.id, { subState: 'ended' })
     const owner = await findAccountOwner(tx, device.accountId)
-    const data = { tracker: device.name, device: String(device.id), datetime: formatInstant(device.subEndDate ?? now) }
+    const endsAt = device.subEndDate ?? now
+    const data = {
+      tracker: device.name,
+      device: String(device.id),
+      datetime: formatInstant(endsAt),
+      ...(graceDays !== null && { rests: formatInstant(new Date(endsAt.getTime() + graceDays * DAY_MS)) }),
+    }
     if (owner) await queueMail(tx, { to: owner.email, template: 'subscription_ended', ...recipientColumns(owner), data, now })
     await appendLiveEvent(tx, {
       device,

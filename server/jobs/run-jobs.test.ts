@@ -83,8 +83,8 @@ test('an item that is no longer due is skipped', async () => {
 test('the next instant is the earliest of all jobs', async () => {
   await using portal = await startPortal()
   const at = (instant: Date | null): Job => ({ ...job('x', []), next: async () => instant })
-  expect(await nextDue(portal.world.db, hours(0), [at(null), at(hours(3)), at(hours(2))])).toEqual(hours(2))
-  expect(await nextDue(portal.world.db, hours(0), [at(null)])).toBeNull()
+  expect(await nextDue(portal.world, hours(0), [at(null), at(hours(3)), at(hours(2))])).toEqual(hours(2))
+  expect(await nextDue(portal.world, hours(0), [at(null)])).toBeNull()
 })
 
 test('production runs work that is due at its start', async () => {

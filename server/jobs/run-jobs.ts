@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
 import { quietEnd } from '#server/alerts/quiet/hold-alerts.ts'
@@ -23,7 +22,7 @@ type Options = { jobs?: Job[]; goesOn?: () => boolean }
 export async function runDue(world: JobWorld, now: Date, { jobs = JOBS, goesOn = () => true }: Options = {}): Promise<Fired[]> {
   const fired: Fired[] = []
   for (const job of jobs) {
-    for (const piece of await runLogged(world, { job: job.name }, () => job.due(world.db.read, now), [])) {
+    for (const piece of await runLogged(world, { job: job.name }, () => job.due(world.db.read, now, world.graceDays), [])) {
       await yieldToEventLoop()
       if (!goesOn()) return fired
       const { ref } = piece
@@ -34,30 +33,32 @@ export async function runDue(world: JobWorld, now: Date, { jobs = JOBS, goesOn =
   return fired
 }
 
-export async function nextDue(db: Db, after: Date, jobs: Job[] = JOBS): Promise<Date | null> {
+type DueWorld = Pick<World, 'db' | 'graceDays'>
+
+export async function nextDue({ db, graceDays }: DueWorld, after: Date, jobs: Job[] = JOBS): Promise<Date | null> {
   let earliest: Date | null = null
   for (const job of jobs) {
-    const next = await job.next(db.read, after)
+    const next = await job.next(db.read, after, graceDays)
     if (next && (!earliest || next < earliest)) earliest = next
   }
   return earliest
 }
 
 /** Time since which the oldest work that a run at `now` would do has been due; null when there is none. */
-export async function findOldestDue(db: Db, now: Date, jobs: Job[] = JOBS): Promise<Date | null> {
+export async function findOldestDue({ db, graceDays }: DueWorld, now: Date, jobs: Job[] = JOBS): Promise<Date | null> {
   let oldest: Date | null = null
   for (const job of jobs) {
-    if ((await job.due(db.read, now)).length === 0) continue
-    const since = await (job.dueSince?.(db.read, now) ?? job.next(db.read, new Date(0)))
+    if ((await job.due(db.read, now, graceDays)).length === 0) continue
+    const since = await (job.dueSince?.(db.read, now, graceDays) ?? job.next(db.read, new Date(0), graceDays))
     if (since && (!oldest || since < oldest)) oldest = since
   }
   return oldest
 }
 
 async function runPiece(world: JobWorld, piece: Piece, now: Date) {
-  const { db } = world
+  const { db, graceDays } = world
   await piece.prepare?.(world, now)
-  return writeDevices(db, piece.lock, (tx) => piece.run(tx, now, db.positions))
+  return writeDevices(db, piece.lock, (tx) => piece.run(tx, now, db.positions, graceDays))
 }
 
 async function runLogged<T>({ db, log }: JobWorld, about: { job: string; ref?: string }, work: () => Promise<T>, otherwise: T) {

@@ -10,12 +10,12 @@ const { misty, kitchen, rex } = SEED.devices
 const bought = { months: 12, extra: 0, options: [], startedAt: days(-300) }
 
 /** A world in which none of the seeded subscriptions ends, and no tracker sends. */
-async function startQuietPortal() {
-  const portal = await startJobsPortal()
+async function startQuietPortal(graceDays: number | null = 14) {
+  const portal = await startJobsPortal({ graceDays })
   const { db } = portal.world
   await db.write('everything', async (tx) => {
     await tx.delete(subscriptions)
-    await tx.update(devices).set({ subEndDate: null, identifier: null })
+    await tx.update(devices).set({ subState: 'active', subEndDate: null, identifier: null })
   })
   const itemsOf = async () => (await portal.mails('subscription_reminder')).map(({ data }) => JSON.parse(data.items!) as object[])
   const hold = (deviceId: number, held: Partial<typeof subscriptions.$inferInsert>) =>
@@ -83,5 +83,45 @@ describe('reminders of the end of a subscription', () => {
     expect(await portal.advance('P3D', 'subscription_reminder')).toHaveLength(1)
     await portal.world.db.write('everything', (tx) => tx.update(devices).set({ subState: 'ended' }).where(eq(devices.id, misty)))
     expect(await portal.advance('P1D', 'subscription_reminder')).toEqual([])
+  })
+})
+
+describe('the mail about the beginning of a rest', () => {
+  test('the owner is told once, on the day on which the days of grace are over, with a link to renew', async () => {
+    await using portal = await startQuietPortal()
+    await portal.change(misty, { subState: 'active', subEndDate: days(0.5) })
+    await portal.change(rex, { subState: 'not_activated', createdAt: days(0.5) })
+    expect(await portal.advance('P13D', 'subscription_reminder')).toEqual([])
+    expect(await portal.advance('P40D', 'subscription_reminder')).toEqual([
+      { at: '2026-03-16T08:00:00Z', kind: 'subscription_reminder', ref: 'accounts/1' },
+    ])
+    const at = '2026-03-16T21:00:00Z'
+    expect(await portal.itemsOf()).toEqual([
+      [
+        { tracker: 'Rex', device: rex, at, isRenewed: false, isResting: true },
+        { tracker: 'Misty', device: misty, at, isRenewed: false, isResting: true },
+      ].toSorted((a, b) => a.device - b.device),
+    ])
+    const [ended] = await portal.mails('subscription_ended')
+    expect(renderMail(ended!, portal.world).text).toContain('It is still shown until 16 March 2026.')
+    const [mail] = await portal.mails('subscription_reminder')
+    expect(renderMail(mail!, portal.world).text).toContain('Misty: rests from 16 March 2026')
+  })
+
+  test('a tracker that is renewed in time, linked to a pro account, or needs no subscription gets none', async () => {
+    await using portal = await startQuietPortal()
+    await portal.change(misty, { subState: 'ended', subEndDate: days(-13) })
+    await portal.change(rex, { subState: 'ended', subEndDate: days(-10), isLinkedToPro: true })
+    await portal.change(kitchen, { subState: 'none', createdAt: days(-10) })
+    await portal.change(misty, { subState: 'active', subEndDate: days(300) })
+    expect(await portal.advance('P20D', 'subscription_reminder')).toEqual([])
+  })
+
+  test('without days of grace there is none', async () => {
+    await using portal = await startQuietPortal(null)
+    await portal.change(misty, { subState: 'active', subEndDate: days(0.5) })
+    expect(await portal.advance('P60D', 'subscription_reminder')).toEqual([])
+    const [ended] = await portal.mails('subscription_ended')
+    expect(renderMail(ended!, portal.world).text).not.toContain('still shown')
   })
 })

@@ -10,20 +10,20 @@ import { findOldestReminder, listReminders, nextReminder } from './reminders.sto
 type Reminder = Awaited<ReturnType<typeof listReminders>>[number]
 
 /**
- * Mails an owner 30, 7 and 1 day before a subscription ends, and 7 days before one renews. An account gets one mail a day for all of its
- * trackers.
+ * Mails an owner 30, 7 and 1 day before a subscription ends, 7 days before one renews, and on the day on which a tracker begins to rest.
+ * An account gets one mail a day for all of its trackers.
  */
 export const subscriptionReminder: Job = {
   name: 'subscription_reminder',
   next: nextReminder,
   dueSince: findOldestReminder,
-  due: async (db, by) =>
-    [...new Set((await listReminders(db, by)).map(({ accountId }) => accountId))].map((accountId) => ({
+  due: async (db, by, graceDays) =>
+    [...new Set((await listReminders(db, by, graceDays)).map(({ accountId }) => accountId))].map((accountId) => ({
       ref: `accounts/${accountId}`,
       lock: [`account:${accountId}`] as const,
-      async run(tx, now) {
+      async run(tx, now, _positions, graceDays) {
         const items: ReminderItem[] = []
-        for (const reminder of await listReminders(tx, now, accountId))
+        for (const reminder of await listReminders(tx, now, graceDays, accountId))
           if (await claimEffect(tx, reminder.effect, now)) items.push(await buildItem(tx, reminder))
         if (items.length === 0) return false
         const owner = await findAccountOwner(tx, accountId)
@@ -34,8 +34,9 @@ export const subscriptionReminder: Job = {
     })),
 }
 
-async function buildItem(tx: Tx, { tracker, device, at, isRenewed }: Reminder): Promise<ReminderItem> {
-  return { tracker, device, at: formatInstant(at), isRenewed, ...(isRenewed && (await findRenewalAmount(tx, device))) }
+async function buildItem(tx: Tx, { tracker, device, at, isRenewed, isResting }: Reminder): Promise<ReminderItem> {
+  const item = { tracker, device, at: formatInstant(at), isRenewed, ...(isResting && { isResting }) }
+  return { ...item, ...(isRenewed && (await findRenewalAmount(tx, device))) }
 }
 
 /** The price of a tracker's plan and its renewing options at the next renewal. */

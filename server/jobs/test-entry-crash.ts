@@ -5,6 +5,9 @@ import { ANCHOR } from '#server/test/test-files.ts'
 const [address = '', commits = '0'] = process.argv.slice(2)
 const db = await openAddress(address)
 const { runDue } = await import('./run-jobs.ts')
-const fired = await runDue({ db: createDeadlyDb(db, Number(commits)), log, productName: '', payments: { isLive: false } }, ANCHOR)
+const fired = await runDue(
+  { db: createDeadlyDb(db, Number(commits)), log, productName: '', graceDays: 14, payments: { isLive: false } },
+  ANCHOR,
+)
 process.stdout.write(`${fired.length}\n`)
 await db.close()

@@ -9,8 +9,8 @@ import { ANCHOR } from '#server/test/test-files.ts'
 export const hours = (count: number) => new Date(ANCHOR.getTime() + count * 3_600_000)
 export const days = (count: number) => hours(24 * count)
 
-export async function startJobsPortal() {
-  const portal = await startPortal()
+export async function startJobsPortal(options: Parameters<typeof startPortal>[0] = {}) {
+  const portal = await startPortal(options)
   const { db } = portal.world
   const heard: LiveEvent[] = []
   db.onEvent((event) => void heard.push(event))

@@ -49,7 +49,7 @@ export const billingLetters = {
     const items = parseItems<ReminderItem>(data.items)
     const ending = items.filter(({ isRenewed }) => !isRenewed)
     const [only] = items
-    const kind = items.length > 1 ? 'Several' : only?.isRenewed ? 'Renew' : 'End'
+    const kind = items.length > 1 ? 'Several' : only?.isRenewed ? 'Renew' : only?.isResting ? 'Rest' : 'End'
     const names = { tracker: only?.tracker ?? '', date: only ? formatDay(input, only.at) : '' }
     return {
       ...buildTitle(t, `subscription_reminder.subject${kind}`, items.length > 1 ? {} : names),
@@ -57,7 +57,7 @@ export const billingLetters = {
       action:
         ending.length > 0
           ? {
-              label: t('subscription_reminder.extend'),
+              label: t(ending.every(({ isResting }) => isResting) ? 'subscription_ended.action' : 'subscription_reminder.extend'),
               url: `${origin}/subscription?devices=${ending.map(({ device }) => device).join(',')}`,
             }
           : { label: t('subscription_reminder.see'), url: `${origin}/subscriptionSelector` },
@@ -67,7 +67,10 @@ export const billingLetters = {
   },
   subscription_ended: (input: LetterInput<'subscription_ended'>): Letter => ({
     ...buildTitle(input.t, 'subscription_ended.subject', pickNames(input.data)),
-    paragraphs: [input.t('subscription_ended.text')],
+    paragraphs: [
+      input.t('subscription_ended.text'),
+      ...(input.data.rests ? [input.t('subscription_ended.grace', { date: formatDay(input, input.data.rests) })] : []),
+    ],
     action: { label: input.t('subscription_ended.action'), url: `${input.origin}/subscription?devices=${input.data.device ?? ''}` },
     facts: presentTimeAndPlace(input, input.data),
     notes: [],
@@ -81,8 +84,9 @@ export const billingLetters = {
   }),
 }
 
-function presentReminder(input: Recipient, { tracker, at, isRenewed, amount, currency }: ReminderItem) {
+function presentReminder(input: Recipient, { tracker, at, isRenewed, isResting, amount, currency }: ReminderItem) {
   const date = formatDay(input, at)
+  if (isResting) return { label: tracker, value: input.t('subscription_reminder.rests', { date }) }
   const price = isRenewed ? formatAmount(input.language, amount, currency) : undefined
   if (price !== undefined) return { label: tracker, value: input.t('subscription_reminder.renewsFor', { date, amount: price }) }
   return { label: tracker, value: input.t(isRenewed ? 'subscription_reminder.renews' : 'subscription_reminder.ends', { date }) }

@@ -156,8 +156,16 @@ export async function findMail(db: DbReader, id: number) {
  */
 type AlertSpot = { account?: string; lat?: string; lng?: string; precision?: string; kind?: string; owner?: string; device?: string }
 
-/** A tracker whose subscription ends or renews soon; `amount` in minor units is set for renewals only. */
-export type ReminderItem = { tracker: string; device: number; at: string; isRenewed: boolean; amount?: string; currency?: string }
+/** A tracker whose subscription ends or renews soon, or that begins to rest; `amount` in minor units is set for renewals only. */
+export type ReminderItem = {
+  tracker: string
+  device: number
+  at: string
+  isRenewed: boolean
+  isResting?: boolean
+  amount?: string
+  currency?: string
+}
 
 /** An alert held back until the end of quiet hours. */
 export type HeldItem = { kind: FiringKind; at: string; tracker: string; place?: string }
@@ -184,8 +192,8 @@ export type MailData = {
   low_battery: { tracker: string; datetime: string } & Pick<AlertSpot, 'account' | 'device' | 'owner'>
   /** `items`: JSON of `HeldItem[]`; `count` is their full number. */
   held_alerts: { items: string; count: string; account: string; owner?: string }
-  /** `datetime`: its last instant. */
-  subscription_ended: { tracker: string; device: string; datetime: string }
+  /** `datetime`: its last instant; `rests`: the end of the days of grace. */
+  subscription_ended: { tracker: string; device: string; datetime: string; rests?: string }
   /** `amount` in minor units. */
   payment_failed: { amount: string; currency: string; datetime: string }
   /** `invoice` is the id of the attached invoice; `device` is set when the payment was for one tracker. */

@@ -43,7 +43,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
     count: '2',
     account: '1',
   },
-  subscription_ended: { tracker, device: '1', datetime },
+  subscription_ended: { tracker, device: '1', datetime, rests: datetime },
   payment_failed: { amount: '1495', currency: 'eur', datetime },
   receipt: { invoice: '1', number: 'INV-1001', amount: '1495', currency: 'eur', tracker, device: '1', datetime },
   care_claim: { tracker, device: '1', datetime },
@@ -51,6 +51,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
     items: JSON.stringify([
       { tracker, device: 1, at: datetime, isRenewed: false },
       { tracker: 'Misty', device: 2, at: datetime, isRenewed: true, amount: '1495', currency: 'eur' },
+      { tracker: 'Velo', device: 3, at: datetime, isRenewed: false, isResting: true },
     ]),
   },
   network_lost: { tracker, device: '1', datetime },

@@ -106,7 +106,7 @@ export function createPlayer({ world, simulator, payments, anchor, isSettled = f
 
   async function nextStep(at: Date, to: Date) {
     const day = anchor.getTime() + (Math.floor((at.getTime() - anchor.getTime()) / DAY_MS) + 1) * DAY_MS
-    const due = [await nextDue(world.db, at), await payments.nextDue(at)]
+    const due = [await nextDue(world, at), await payments.nextDue(at)]
     return new Date(Math.min(to.getTime(), day, ...due.map((instant) => instant?.getTime() ?? day)))
   }
 

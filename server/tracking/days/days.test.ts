@@ -137,7 +137,7 @@ test('the day in progress is summarized again seven hours after its end, when no
   await listDays(portal, SEED.devices.rex, `from=${today}&to=${today}&tz=${ZONE}`)
   await world.db.write('everything', (tx) => world.positions.add(tx, SEED.devices.rex, way(world.clock.now().getTime() / 1000 + 1, 10)))
   const end = startOfLocalDay(addDays(today, 1), ZONE)
-  expect(await nextDue(world.db, world.clock.now(), [summarizeDays])).toEqual(new Date(end + 7 * HOUR_MS))
+  expect(await nextDue(world, world.clock.now(), [summarizeDays])).toEqual(new Date(end + 7 * HOUR_MS))
   expect(await runDue(world, new Date(end + HOUR_MS), { jobs: [summarizeDays] })).toEqual([])
   expect(await runDue(world, new Date(end + 7 * HOUR_MS), { jobs: [summarizeDays] })).toHaveLength(1)
 })

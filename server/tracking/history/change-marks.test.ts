@@ -96,7 +96,7 @@ describe('fixes that arrive late', () => {
     await portal.say(0, 31, late)
     expect((await readMarks(portal)).filter(([metres]) => metres === 30_000)).toEqual([[30_000, null]])
     const { world } = portal
-    const due = await nextDue(world.db, NOW, [markAgain])
+    const due = await nextDue(world, NOW, [markAgain])
     expect(due).toEqual(new Date('2026-03-02T13:00:00Z'))
     const quiet = { error: (about: object) => expect(about).toBeUndefined(), info() {}, warn() {} }
     const fired = await runDue({ ...world, log: quiet, productName: '', payments: { isLive: false } }, due!, { jobs: [markAgain] })

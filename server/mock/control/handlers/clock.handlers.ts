@@ -18,13 +18,13 @@ const messages: Partial<Record<ClockEvent, (world: MockWorld) => Promise<Upcomin
 }
 
 async function findNextEvent(world: MockWorld, event: string): Promise<UpcomingEvent> {
-  const { db, clock } = world
+  const { db, clock, graceDays } = world
   const find = messages[event as ClockEvent]
   if (find) return find(world)
   const at =
     event === 'renewal'
       ? await findNextRenewal(db.read, clock.now())
-      : await JOBS.find(({ name }) => name === event)?.next(db.read, clock.now())
+      : await JOBS.find(({ name }) => name === event)?.next(db.read, clock.now(), graceDays)
   return at ? { at } : null
 }
 
@@ -87,11 +87,11 @@ export const parseDurationSeconds = (duration: string) =>
   [...duration.matchAll(/(\d+)([DHMS])/g)].reduce((sum, [, n, unit]) => sum + Number(n) * UNITS[unit as keyof typeof UNITS], 0)
 
 export const jobs: Handlers<typeof jobsContract> = {
-  list: (_, { db, clock }) =>
+  list: (_, { db, clock, graceDays }) =>
     Promise.all(
       JOBS.map(async (job) => {
-        const next = await job.next(db.read, clock.now())
-        return { name: job.name, due: (await job.due(db.read, clock.now())).length, next: next && formatInstant(next) }
+        const next = await job.next(db.read, clock.now(), graceDays)
+        return { name: job.name, due: (await job.due(db.read, clock.now(), graceDays)).length, next: next && formatInstant(next) }
       }),
     ),
   async run({ params }, world) {

@@ -5,6 +5,7 @@ import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, periodWords, subStateWords } from '#web/lib/i18n/words.ts'
+import { trackerService } from '#web/trackers/service.ts'
 import { priceTerm } from './offer.ts'
 
 /** A plan by its months, or by its name without them. */
@@ -21,10 +22,15 @@ export const buildPlanOptions = (t: TFunction, formats: Formats, plans: readonly
       .join(' · '),
   }))
 
-export function formatSubscription(t: TFunction, formats: Formats, { tracker_status, price }: Device, now: Date): string {
+export function formatSubscription(t: TFunction, formats: Formats, device: Device, now: Date): string {
+  const { tracker_status, price } = device
   const { sub_state, sub_end_date: end } = tracker_status
   const state = currentSubState(sub_state, end, now)
-  if (state === 'ended' && end) return t('subscriptions.endedOn', { date: formats.date(end) })
+  const service = trackerService(device, now)
+  if (service.state === 'resting') return t('rest.since', { date: formats.date(service.since) })
+  const ended = state === 'ended' && end ? t('subscriptions.endedOn', { date: formats.date(end) }) : undefined
+  if (ended && service.state === 'grace') return [ended, t('rest.endsOn', { date: formats.date(service.until) })].join(' · ')
+  if (ended) return ended
   if (state !== 'active') return subStateWords(t, state)
   const until = end === null ? t('tracker.noEnd') : formatEndDate(t, formats.date(end), price?.recurring ?? false)
   return [until, ...(price && price.months > 0 ? [durationWords(t, price.months, price.extra)] : [])].join(' · ')

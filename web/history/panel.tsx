@@ -15,6 +15,7 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useFeature, useFeatures } from '#web/lib/other-backends/features.ts'
 import { type Bounds, type Day, midnight, type Period, periodBounds, toDay } from '#web/lib/period.ts'
 import { retentionQuery } from '#web/signed-in/retention.queries.ts'
+import { RestNote } from '#web/trackers/parts/rest-note.tsx'
 import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 import { Empty, Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
@@ -57,6 +58,7 @@ export function Panel({ device, period, trip, today, show, isSheet, raise, child
           )}
         </header>
         {has('history') && <DayNav id={device.id} period={period} today={today} show={show} onOpen={raise} />}
+        <RestNote device={device} className={classes.note} isLinked />
         {period && has('retention') && <RemovedNote period={period} />}
         {period ? children : <InvalidPeriod />}
       </div>

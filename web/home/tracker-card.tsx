@@ -30,6 +30,7 @@ import { ConnectPhone } from '#web/phones/connect-phone.tsx'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { canRenew } from '#web/trackers/block-reason.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
+import { RestNote } from '#web/trackers/parts/rest-note.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
 import { lastContact, trackerState } from '#web/trackers/state.ts'
 import { addressWords, stateWords } from '#web/trackers/tracker-words.ts'
@@ -92,6 +93,7 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
           </span>
         </p>
       )}
+      <RestNote device={device} className={classes.pending} />
       {pending !== null && (
         <p className={classes.pending} role="status">
           {t('tracker.pending', { mode: modeWords(t, modeLabel(pending)) })}

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS, millis, millisOrOldest } from '#contracts/rules/time
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { batteryFraction } from '#contracts/rules/tracking/tracker.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
+import { trackerService } from './service.ts'
 
 /**
  * Caches a result per tracker and time. A live event replaces only the object of its tracker, so in a large fleet only that one is
@@ -22,11 +23,22 @@ export function cachePerDevice<T>(compute: (device: Device, now: Date) => T) {
 }
 
 /** The most important fact about a tracker. Every state except the last three takes precedence over motion. */
-export type TrackerState = 'pending' | 'lost' | 'plane' | 'deactivated' | 'unplaced' | 'silent' | 'moving' | 'stationary' | 'unknown'
+export type TrackerState =
+  | 'resting'
+  | 'pending'
+  | 'lost'
+  | 'plane'
+  | 'deactivated'
+  | 'unplaced'
+  | 'silent'
+  | 'moving'
+  | 'stationary'
+  | 'unknown'
 
 type DotLook = 'moving' | 'still' | 'pending' | 'lost' | 'off'
 
 const LOOKS: Record<TrackerState, DotLook> = {
+  resting: 'off',
   pending: 'pending',
   lost: 'lost',
   plane: 'off',
@@ -42,6 +54,7 @@ export const dotLook = (state: TrackerState) => LOOKS[state]
 
 export const trackerState = cachePerDevice((device, now): TrackerState => {
   const { tracker_config: config, tracker_status: status } = device
+  if (trackerService(device, now).state === 'resting') return 'resting'
   if (config.pending_mode !== null) return 'pending'
   if (config.network_state === 'deactivated') return 'deactivated'
   if (status.last_position === null) return 'unplaced'

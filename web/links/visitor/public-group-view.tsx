@@ -62,7 +62,7 @@ export function PublicGroupView({ shared, isListed }: SharedView) {
 type Props = { member: Member; to: SharedTracker['destination']; isChosen: boolean; onChoose: (key: string) => void }
 
 function Choice({ member, to, isChosen, onChoose }: Props) {
-  const { key, tracker, last_position } = member
+  const { key, tracker } = member
   const arrival = useArrival(member, to)
   return (
     <button type="button" aria-pressed={isChosen} onClick={() => onChoose(key)}>
@@ -70,7 +70,7 @@ function Choice({ member, to, isChosen, onChoose }: Props) {
       <span className={classes.words}>
         <b>{tracker.name}</b>
         <small>
-          <Freshness at={last_position} />
+          <Freshness of={member} />
         </small>
         {arrival && <small>{arrival}</small>}
       </span>
@@ -81,9 +81,9 @@ function Choice({ member, to, isChosen, onChoose }: Props) {
 /** A tracker of a link. The public response has no ids, so the key is its name, with a number if others have the same name. */
 type Member = ShownTracker & { key: string }
 
-function listShown({ tracker, last_position, positions, arrives_at, others = [] }: SharedTracker): Member[] {
+function listShown({ tracker, last_position, positions, arrives_at, resting, others = [] }: SharedTracker): Member[] {
   const seen = new Map<string, number>()
-  return [{ tracker, last_position, positions, arrives_at }, ...others].map((member) => {
+  return [{ tracker, last_position, positions, arrives_at, resting }, ...others].map((member) => {
     const { name } = member.tracker
     const number = (seen.get(name) ?? 0) + 1
     seen.set(name, number)

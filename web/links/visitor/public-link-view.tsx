@@ -35,7 +35,7 @@ export function PublicLinkView({ shared, isListed }: SharedView) {
           <h1>{name}</h1>
           {shared.label && <p>{shared.label}</p>}
           <p role={shared.last_position ? undefined : 'status'}>
-            <Freshness at={shared.last_position} />
+            <Freshness of={shared} />
           </p>
           {arrival && <p className={classes.fresh}>{arrival}</p>}
           {shared.destination && <p>{t('shared.destination', { name: shared.destination.name })}</p>}
@@ -50,11 +50,12 @@ export function PublicLinkView({ shared, isListed }: SharedView) {
   )
 }
 
-/** The age of the last position, or that there is none. */
-export function Freshness({ at }: { at: SharedTracker['last_position'] }) {
+/** The age of the last position, that there is none, or that the tracker rests. */
+export function Freshness({ of: { last_position: at, resting } }: { of: Pick<SharedTracker, 'last_position' | 'resting'> }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
+  if (resting) return t('shared.resting')
   if (!at) return t('shared.noPosition')
   const { datetime } = at
   return (

@@ -33,6 +33,6 @@ test.describe('on a phone', () => {
         .getByText('Not activated')
         .filter({ visible: true }),
     ).toHaveCount(1)
-    await expect(page.getByRole('row', { name: /^Old tracker/ }).getByText('Ended on')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^Old tracker/ }).getByText('Rests since')).toBeVisible()
   })
 })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { users } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/messages.ts'
@@ -88,8 +89,8 @@ test('a fix too imprecise for the place does not reset the known side of the bor
   expect(await portal.mails()).toHaveLength(1)
 })
 
-test('R-1.11 alerts still fire after the subscription ends, since positions are still received', async () => {
-  using portal = await withAlerts([{ id: 1, trigger: 'enter' }], { subEndDate: new Date(0) })
+test('R-1.11 alerts still fire in the days of grace after the end of a subscription', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'enter' }], { subEndDate: new Date(NOW.getTime() - 13 * DAY_MS) })
   for (const [index, metres] of [1000, 0].entries()) await portal.say(metres, index)
   expect(await portal.mails()).toHaveLength(1)
 })

@@ -341,7 +341,7 @@ describe('/config.json', () => {
   test('/config.json returns the configuration and the build id', async () => {
     await using portal = await start()
     const { body, type } = await portal.http().get('/config.json')
-    expect([type, body]).toEqual(['application/json', { ...config, build: 'a1b2c3' }])
+    expect([type, body]).toEqual(['application/json', { ...config, graceDays: 14, build: 'a1b2c3' }])
   })
 
   test('/config.json names demo accounts when they are configured', async () => {

@@ -19,7 +19,8 @@ async function start() {
   return {
     change: (values: Partial<DeviceRow>) =>
       portal.world.db.write('everything', (tx) => tx.update(devices).set(values).where(eq(devices.id, rex))),
-    readDays: async () => (await read('days/?from=2026-02-24&to=2026-03-02&tz=UTC')).days as { day: string; last: string; positions: number }[],
+    readDays: async () =>
+      (await read('days/?from=2026-02-24&to=2026-03-02&tz=UTC')).days as { day: string; last: string; positions: number }[],
     readHistory: () => read('tracker_data/?not_before=2026-02-25T00:00:00Z&not_after=2026-03-02T09:00:00Z'),
     readBorders: (at: string) => read(`days/borders/?not_before=${at}`),
     [Symbol.asyncDispose]: portal[Symbol.asyncDispose],

@@ -34,7 +34,7 @@ export const ALICE_DEVICES: DevicePlan[] = [
     sub: 'not_activated',
     endsIn: 700,
     seen: { days: -6 },
-    added: { days: -110 },
+    added: { days: -7 },
   }),
   tracker(ids.oldTracker, 'Old tracker', 'tracker_01', 'bike', 1, 3, 'sigfox', endedSince(30), standing('parqueRodo', 121 * days), {
     seen: { days: -120 },

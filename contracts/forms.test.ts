@@ -104,7 +104,7 @@ describe('settings changes', () => {
           { lastname: '' },
           { birthday: '1899-12-31' },
           { language: 'EN' },
-          { currency: 'jpy' },
+          { currency: 'isk' },
           { marketing_consent: 1 },
           { admin_email: 'boss' },
           { time_zone: 'UTC+3' },

@@ -13,7 +13,7 @@ test('the operator sets the prices and loads the manufactured trackers of a new 
   expect(await run('prices', file)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('1 prices are on sale.') })
   expect(JSON.parse((await run('prices')).out)).toEqual(list)
   expect(await run('prices', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('"unitAmount": 899,') })
-  writeFileSync(file, JSON.stringify([{ ...list[0], currency: 'chf' }]))
+  writeFileSync(file, JSON.stringify([{ ...list[0], currency: 'isk' }]))
   expect(await run('prices', file)).toMatchObject({ code: 1, err: expect.stringContaining('entry 1 ("eur-6m"): currency: ') })
   writeFileSync(file, 'identifier,serial,type\n77000001-01,aaaa-0000-0001,triby\n')
   expect(await run('trackers', file)).toMatchObject({ code: 0, out: expect.stringContaining('1 trackers were added, 0 on accounts') })

@@ -27,7 +27,7 @@ export const Maker = z.optional(z.object({ id: Id, first_name: z.string(), last_
 export const Latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const Longitude = z.number().check(z.minimum(-180), z.maximum(180))
 
-/** Lower-case ISO 4217 code of a currency with two decimals. */
+/** Lower-case ISO 4217 code of a currency. */
 export const CurrencyCode = z.string().check(z.regex(/^[a-z]{3}$/))
 /** An amount of money in minor units, never a fraction. */
 export const MinorUnits = z.int().check(z.minimum(0))

@@ -45,6 +45,7 @@ const EXTRAS = [
   'apiTokens',
   'batteryAlert',
   'careClaims',
+  'currencies',
   'dataCopy',
   'days',
   'export',

@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { CURRENCIES } from '#contracts/lib/currencies.ts'
 import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
+import { findLocalCurrency } from './local-currency.ts'
 import {
   billingPeriod,
-  findLocalCurrency,
+  chargeStep,
   formatPrice,
   hasTaxNote,
   isRenewing,
-  isTwoDecimalCurrency,
+  minorUnitDigits,
   monthlyPrice,
   parseMetaNumber,
+  roundCharge,
   splitMonths,
   yearlyPrice,
 } from './price.ts'
@@ -18,7 +21,7 @@ import {
 /** ICU versions differ in the space character they use. */
 const blanks = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
-test('R-9.13 R-3.78 prices in minor units are divided by 100 and formatted in each language', async () => {
+test('R-9.13 R-3.78 prices in a currency with two decimals are divided by 100 and formatted in each language', async () => {
   expect(
     await collectFailures(
       [
@@ -127,26 +130,33 @@ test('R-3.74 only an exclusive tax shows a note', async () => {
   ).toEqual([])
 })
 
-test('R-3.63 only lower-case currencies with two decimals are divided by 100', async () => {
-  expect(
-    await collectFailures(
-      [
-        ['eur', true],
-        ['usd', true],
-        ['gbp', true],
-        ['chf', true],
-        ['jpy', false],
-        ['kwd', false],
-        ['EUR', false],
-        ['eu', false],
-        ['', false],
-      ] as const,
-      JSON.stringify,
-      ([currency, isUsable]) => {
-        expect(isTwoDecimalCurrency(currency)).toBe(isUsable)
-      },
-    ),
-  ).toEqual([])
+/** Digits of ICU that differ from those of Stripe's amounts among the currencies below: forints have two at Stripe. */
+const digitsOfIntl = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+const OTHERS = ['kwd', 'bhd', 'krw', 'clp', 'vnd', 'cad', 'aud', 'brl', 'xyz']
+
+test('R-3.63 every currency has as many digits in its minor unit as Intl knows, except the forint, which has two at Stripe', () => {
+  const differing = [...CURRENCIES, ...OTHERS].filter((currency) => minorUnitDigits(currency) !== digitsOfIntl(currency))
+  expect(differing).toEqual(['huf'])
+  expect(['huf', 'HUF', 'JPY', ''].map(minorUnitDigits)).toEqual([2, 2, 0, 2])
+})
+
+test('R-9.13 in every language an amount of every currency is written with the digits that Intl shows', async () => {
+  const rows = [...CURRENCIES, ...OTHERS].flatMap((currency) => LANGUAGES.map((language) => [currency, language] as const))
+  const failures = await collectFailures(rows, String, ([currency, language]) => {
+    const expected = new Intl.NumberFormat(language, { style: 'currency', currency }).format(4321)
+    expect(formatPrice(4321 * 10 ** minorUnitDigits(currency), currency, language)).toBe(expected)
+  })
+  expect(failures).toEqual([])
+})
+
+test('forints are charged and shown in whole ones, every other currency in minor units', () => {
+  expect(CURRENCIES.filter((currency) => chargeStep(currency) !== 1)).toEqual(['huf'])
+  expect([roundCharge(99_950, 'huf'), roundCharge(99_949, 'huf'), roundCharge(0.5, 'jpy'), roundCharge(12.4, 'eur')]).toEqual([
+    100_000, 99_900, 1, 12,
+  ])
+  expect(formatPrice(41_583.3, 'huf', 'hu').replace(/\s/, ' ')).toBe('416 Ft')
+  expect(formatPrice(208.3, 'jpy', 'ja')).toBe('￥208')
 })
 
 test('R-9.15 R-3.69 12 or more months are split into years and months', async () => {
@@ -195,16 +205,44 @@ test('R-9.16 R-3.72 a price without recurrence is one-time', () => {
   expect(billingPeriod(null)).toBeNull()
 })
 
-test.each<[string[], string | undefined]>([
-  [['en-US', 'en'], 'usd'],
-  [['en', 'en-GB'], 'gbp'],
-  [['de-CH'], 'chf'],
-  [['fr-FR', 'en-US'], 'eur'],
-  [['zh-Hans-CN'], 'eur'],
-  [['ja'], undefined],
-  [[], undefined],
-])('the currency of the languages %j follows their first region: %s', (languages, currency) => {
-  expect(findLocalCurrency(languages)).toBe(currency)
+test.each<[string[], string, string | undefined]>([
+  [['en-US', 'en'], 'Europe/Stockholm', 'usd'],
+  [['en', 'en-GB'], '', 'gbp'],
+  [['de-CH'], 'Europe/Berlin', 'chf'],
+  [['fr-FR', 'en-US'], '', 'eur'],
+  [['zh-Hans-CN'], '', 'eur'],
+  [['ja', 'en-US', 'en'], 'America/New_York', 'jpy'],
+  [['sv-FI', 'sv'], 'Europe/Stockholm', 'eur'],
+  [['hu'], '', 'huf'],
+  [['de', 'en-US', 'en'], 'Europe/Berlin', 'eur'],
+  [['de', 'en-US', 'en'], 'Europe/Zurich', 'chf'],
+  [['en'], 'Europe/Warsaw', 'pln'],
+  [['de', 'en-US', 'en'], 'America/New_York', 'usd'],
+  [['en'], 'America/Montevideo', undefined],
+  [[], 'UTC', undefined],
+])('the currency of the languages %j in the time zone %j is %s', (languages, zone, currency) => {
+  expect(findLocalCurrency(languages, zone)).toBe(currency)
+})
+
+test('the country of each language of the portal and its neighbours has a currency in which something is sold', () => {
+  const tags = [
+    'en-GB',
+    'en-US',
+    'fr-FR',
+    'de-DE',
+    'de-AT',
+    'de-CH',
+    'es-ES',
+    'it-IT',
+    'nl-NL',
+    'pt-PT',
+    'sv-SE',
+    'fi-FI',
+    'hu-HU',
+    'cs-CZ',
+  ]
+  const more = ['ja-JP', 'da-DK', 'nb-NO', 'pl-PL']
+  expect(new Set([...tags, ...more].map((tag) => findLocalCurrency([tag])))).toEqual(new Set(CURRENCIES))
 })
 
 test('a price renews, does not renew, or its backend does not say', () => {

@@ -1,4 +1,3 @@
-import type { Currency } from '#contracts/lib/currencies.ts'
 import type { Open } from '#contracts/lib/unknown-values.ts'
 
 export const TAX_BEHAVIORS = ['inclusive', 'exclusive', 'unspecified'] as const
@@ -11,27 +10,35 @@ export type Interval = Open<typeof INTERVALS>
 /** The discontinued 3-year plan in the price-increase message: 9.95 euro per year. */
 export const LEGACY_THREE_YEAR = { unit_amount: 2985, months: 36, currency: 'eur' } as const
 
+/** Currencies whose amounts have no minor unit at Stripe, and those with three digits; all others have two (docs.stripe.com/currencies). */
+const WITHOUT_MINOR_UNIT = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'
+const WITH_THREE_DIGITS = 'bhd jod kwd omr tnd'
+
+/** The number of digits of the minor unit in amounts: 2 means that 100 minor units are one unit. Unknown currencies have 2. */
+export function minorUnitDigits(currency: string) {
+  const lists = (codes: string) => codes.split(' ').includes(currency.toLowerCase())
+  if (lists(WITHOUT_MINOR_UNIT)) return 0
+  return lists(WITH_THREE_DIGITS) ? 3 : 2
+}
+
+/** Stripe takes two digits for a forint, but pays out whole ones only; so it is charged and shown in whole ones. */
+const IN_WHOLE_UNITS = ['huf']
+
+/** The smallest amount that may be charged, of which every amount is a multiple, in minor units. */
+export const chargeStep = (currency: string) => (IN_WHOLE_UNITS.includes(currency.toLowerCase()) ? 10 ** minorUnitDigits(currency) : 1)
+
+/** Rounds minor units to an amount that can be charged. */
+export const roundCharge = (minorUnits: number, currency: string) => Math.round(minorUnits / chargeStep(currency)) * chargeStep(currency)
+
 /**
- * Formats minor units in a language; without a currency code only the number. Fractions of a minor unit are rounded here and nowhere else.
+ * Formats minor units in a language; without a currency code only the number. Fractions of the smallest amount that can be charged are
+ * rounded here and nowhere else.
  */
-export const formatPrice = (minorUnits: number, currency: string, locale: string) =>
-  new Intl.NumberFormat(locale, /^[a-z]{3}$/i.test(currency) ? { style: 'currency', currency } : DECIMALS).format(minorUnits / 100)
-
-const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-
-/** Only currencies with two decimals can be displayed by dividing by 100; codes are lower-case ISO. */
-export const isTwoDecimalCurrency = (currency: string) =>
-  /^[a-z]{3}$/.test(currency) && new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 2
-
-const CURRENCY_BY_REGION: Record<string, Currency> = { US: 'usd', GB: 'gbp', GG: 'gbp', IM: 'gbp', JE: 'gbp', CH: 'chf', LI: 'chf' }
-
-/**
- * The currency of the first region among languages such as `de-CH`, or the euro if nothing is sold in that currency; undefined without a
- * region.
- */
-export function findLocalCurrency(languages: readonly string[]): Currency | undefined {
-  const region = languages.map((tag) => tag.match(/[-_]([a-z]{2})$/i)?.[1]?.toUpperCase()).find((found) => found !== undefined)
-  return region === undefined ? undefined : (CURRENCY_BY_REGION[region] ?? 'eur')
+export function formatPrice(minorUnits: number, currency: string, locale: string) {
+  const digits = chargeStep(currency) === 1 ? minorUnitDigits(currency) : 0
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const style = /^[a-z]{3}$/i.test(currency) ? ({ style: 'currency', currency } as const) : {}
+  return new Intl.NumberFormat(locale, { ...style, ...decimals }).format(minorUnits / 10 ** minorUnitDigits(currency))
 }
 
 /** Minor units per month, unrounded; null without a duration. */

@@ -1,4 +1,3 @@
-import { CURRENCIES } from '#contracts/lib/currencies.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
 import type { ReminderItem } from '#server/outbox/outbox.store.ts'
@@ -99,6 +98,5 @@ function presentAmount({ t, language, data: { amount, currency } }: Recipient & 
 }
 
 function formatAmount(language: Language, amount = '', currency = '') {
-  const known = CURRENCIES.find((one) => one === currency)
-  return known && /^\d+$/.test(amount) ? formatPrice(Number(amount), known, language) : undefined
+  return /^[a-z]{3}$/.test(currency) && /^\d+$/.test(amount) ? formatPrice(Number(amount), currency, language) : undefined
 }

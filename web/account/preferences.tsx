@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
-import { CURRENCIES, type Currency } from '#contracts/lib/currencies.ts'
+import type { Currency } from '#contracts/lib/currencies.ts'
 import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { pickListed, withUnlisted } from '#contracts/lib/unknown-values.ts'
 import { ThemePicker } from '#web/layouts/theme-picker.tsx'
 import { saveUnits, UNITS, useUnits } from '#web/lib/i18n/format.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { languageName } from '#web/lib/i18n/language-names.ts'
+import { listAccountCurrencies } from '#web/lib/other-backends/account-currencies.ts'
 import { useFeatures } from '#web/lib/other-backends/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { accountApi, settingsQuery } from '#web/signed-in/account.queries.ts'
@@ -47,7 +48,10 @@ export function Preferences({ settings }: { settings: Settings }) {
           label={t('account.page.currency')}
           value={currency}
           onChange={({ target }) => set({ currency: target.value as Currency }, { currency })}
-          data={withUnlisted(CURRENCIES, currency).map((code) => ({ value: code, label: formatCurrency(code, i18n.language) }))}
+          data={withUnlisted(listAccountCurrencies(), currency).map((code) => ({
+            value: code,
+            label: formatCurrency(code, i18n.language),
+          }))}
         />
       )}
       {time_zone !== undefined && (

@@ -9,7 +9,7 @@ import { log } from '#web/lib/log.ts'
 import { orMissing } from '#web/lib/other-backends/features.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
-import { buildOffer, isPlan, isSold } from './offer.ts'
+import { buildOffer, isPlan } from './offer.ts'
 
 export const billingApi = {
   orders: createClient(orders, clientPorts),
@@ -62,8 +62,7 @@ export const pricesQuery = () =>
     queryKey: subscriptionKeys.prices,
     queryFn: async ({ signal }) => {
       const prices = await orMissing('subscriptions', () => subscriptionsApi.prices({}, { signal }), [])
-      if (prices.length > 0 && !prices.some((price) => isPlan(price) && isSold(price)))
-        log.failure('No price is a plan in a currency of two decimals', prices)
+      if (prices.length > 0 && !prices.some(isPlan)) log.failure('No price is a plan', prices)
       return prices
     },
     staleTime: 60_000,
@@ -81,6 +80,6 @@ export function useShopData() {
   const [prices, settings, devices, held] = useSuspenseQueries({
     queries: [pricesQuery(), settingsQuery(), devicesQuery(), subscriptionsQuery()],
   })
-  const offer = buildOffer(prices.data, settings.data.currency, navigator.languages)
+  const offer = buildOffer(prices.data, settings.data.currency)
   return { offer, devices: devices.data, held: held.data, hasCurrency: settings.data.currency !== '' }
 }

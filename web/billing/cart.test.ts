@@ -83,12 +83,12 @@ test('R-3.66 R-3.67 months and free months in text form are read as numbers', ()
   ])
 })
 
-test("only prices in the account's currency are offered, and only for currencies with two decimals", () => {
+test("only prices in the account's currency are offered", () => {
   const prices = [year, care, price('dollar', 1595, { currency: 'usd' }), price('yen', 1500, { currency: 'jpy' })]
-  const ids = (currency: string) => Object.values(buildOffer(prices, currency, ['en-GB'])).map((each) => each.map(({ id }) => id))
+  const ids = (currency: string) => Object.values(buildOffer(prices, currency, 'gbp')).map((each) => each.map(({ id }) => id))
   expect(ids('EUR')).toEqual([['year'], ['care']])
   expect(ids('usd')).toEqual([['dollar'], []])
-  expect(ids('jpy')).toEqual([[], []])
+  expect(ids('jpy')).toEqual([['yen'], []])
   expect(ids('chf')).toEqual([[], []])
 })
 
@@ -96,18 +96,17 @@ describe('an account without a currency is offered', () => {
   const [euro, pound, dollar] = ['eur', 'gbp', 'usd'].map((currency) => price(currency, 1495, { currency }))
   const yen = price('jpy', 1500, { currency: 'jpy' })
   const poundOption = price('care', 990, { currency: 'gbp', type: 'option' })
-  test.each<[string, Price[], string, string[], string[]]>([
-    ['the only currency of the prices', [pound!], '', ['en-US'], ['gbp']],
-    ["that of the browser's region", [euro!, pound!, dollar!], '', ['en', 'en-GB'], ['gbp']],
-    ['euro in a region without a currency of its own', [dollar!, euro!], '', ['pt-BR'], ['eur']],
-    ['that of the first plan where the region has none', [dollar!, euro!], '', ['en-GB'], ['usd']],
-    ['that of the first plan without a region', [dollar!, euro!], '', ['ja'], ['usd']],
-    ['no currency without plans', [euro!, poundOption], '', ['en-GB'], ['eur']],
-    ['no currency that cannot be shown', [yen, euro!], '', ['ja'], ['eur']],
-    ['the same where its currency is no code', [pound!, euro!], '€', ['de-DE'], ['eur']],
-    ['nothing without prices', [], '', ['de-DE'], []],
-  ])('%s', (_, prices, own, languages, currencies) => {
-    expect(buildOffer(prices, own, languages).plans.map(({ currency }) => currency)).toEqual(currencies)
+  test.each<[string, Price[], string, string, string[]]>([
+    ['the only currency of the prices', [pound!], '', 'usd', ['gbp']],
+    ["that of the browser's country", [euro!, pound!, dollar!], '', 'gbp', ['gbp']],
+    ['yen in Japan', [euro!, yen], '', 'jpy', ['jpy']],
+    ['that of the first plan where nothing is sold in that of the country', [dollar!, euro!], '', 'gbp', ['usd']],
+    ['that of the first plan where the country is unknown', [dollar!, euro!], '', '', ['usd']],
+    ['no currency without plans', [euro!, poundOption], '', 'gbp', ['eur']],
+    ['the same where its currency is no code', [pound!, euro!], '€', 'eur', ['eur']],
+    ['nothing without prices', [], '', 'eur', []],
+  ])('%s', (_, prices, own, local, currencies) => {
+    expect(buildOffer(prices, own, local).plans.map(({ currency }) => currency)).toEqual(currencies)
   })
 })
 
@@ -116,7 +115,7 @@ test('a price that is not an option is a plan, whatever its backend calls it', (
   const { plans, options } = buildOffer(
     types.map((type) => price(type, 199, { type })),
     'eur',
-    [],
+    '',
   )
   expect([plans, options].map((each) => each.map(({ type }) => type))).toEqual([
     ['plan', 'recurring', 'one_time', 'unknown', ''],

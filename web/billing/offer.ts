@@ -1,8 +1,9 @@
 import { CARE_PLAN } from '#contracts/billing/care-claims.ts'
 import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
-import { findLocalCurrency, isTwoDecimalCurrency, parseMetaNumber } from '#contracts/rules/price.ts'
+import { parseMetaNumber } from '#contracts/rules/price.ts'
 import { currentSubState, type SubscriptionAction, subscriptionAction } from '#contracts/rules/subscription.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
+import { findBrowserCurrency } from '#web/lib/other-backends/account-currencies.ts'
 
 /** The prices offered to one account, in server order. */
 export type Offer = { plans: readonly Price[]; options: readonly Price[] }
@@ -10,23 +11,15 @@ export type Offer = { plans: readonly Price[]; options: readonly Price[] }
 /** Any price that is not an option. Backends have other names for plans, such as `recurring` and `one_time`. */
 export const isPlan = ({ type }: Price) => type !== 'option'
 
-/** Currencies without exactly two decimals are not supported. */
-export const isSold = ({ currency }: Price) => isTwoDecimalCurrency(currency)
-
-/**
- * Filters prices by the account's currency; without one, by that of the first region among the browser's languages, or else of the first
- * plan.
- */
-export function buildOffer(prices: readonly Price[], own: string, languages: readonly string[]): Offer {
-  const sold = prices.filter(isSold)
-  const currency = /^[a-z]{3}$/i.test(own) ? own.toLowerCase() : pickCurrency(sold, languages)
-  const ours = sold.filter((price) => price.currency === currency)
+/** Filters prices by the account's currency; without one, by that of the browser's country, or else of the first plan. */
+export function buildOffer(prices: readonly Price[], own: string, local: string | undefined = findBrowserCurrency()): Offer {
+  const currency = /^[a-z]{3}$/i.test(own) ? own.toLowerCase() : pickCurrency(prices, local)
+  const ours = prices.filter((price) => price.currency === currency)
   return { plans: ours.filter(isPlan), options: ours.filter((price) => !isPlan(price)) }
 }
 
-function pickCurrency(sold: readonly Price[], languages: readonly string[]) {
-  const offered = sold.filter(isPlan).map(({ currency }) => currency)
-  const local = findLocalCurrency(languages)
+function pickCurrency(prices: readonly Price[], local: string | undefined) {
+  const offered = prices.filter(isPlan).map(({ currency }) => currency)
   return offered.find((each) => each === local) ?? offered[0]
 }
 

@@ -153,7 +153,7 @@ function RenewLink({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const [prices, settings] = useQueries({ queries: [pricesQuery(), settingsQuery()] })
-  const { plans } = buildOffer(prices.data ?? [], settings.data?.currency ?? '', navigator.languages)
+  const { plans } = buildOffer(prices.data ?? [], settings.data?.currency ?? '')
   const monthly = plans.flatMap((plan) => monthlyPrice(plan.unit_amount, priceTerm(plan).months) ?? [])
   const price = plans[0] && monthly.length > 0 && formats.price(Math.min(...monthly), plans[0].currency)
   return (

@@ -5,11 +5,11 @@ import { Link, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { PASSWORD_MIN_LENGTH, Registration } from '#contracts/accounts/users.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
-import { findLocalCurrency } from '#contracts/rules/price.ts'
 import { normalizePassword } from '#contracts/rules/reading/text.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 import { orderNames } from '#contracts/rules/user.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
+import { pickNewCurrency } from '#web/lib/other-backends/account-currencies.ts'
 import { session } from '#web/lib/session.ts'
 import { NewPasswordField } from '#web/sign-in/new-password/new-password-field.tsx'
 import { accountApi } from '#web/signed-in/account.queries.ts'
@@ -37,7 +37,7 @@ function buildRegistration({ repeat: _, birth_date, ...fields }: z.output<typeof
     ...fields,
     birth_date: birth_date || null,
     language: currentLanguage(),
-    currency: findLocalCurrency(navigator.languages) ?? 'eur',
+    currency: pickNewCurrency(),
     time_zone: isTimeZone(timeZone) ? timeZone : null,
   }
 }

@@ -115,7 +115,7 @@ describe('refused registrations', () => {
       ['birth_date', '2026-03-03'],
       ['birth_date', '2025-02-29'],
       ['language', 'zh'],
-      ['currency', 'jpy'],
+      ['currency', 'isk'],
       ['marketing_consent', 'yes'],
       ['time_zone', 'Helsinki'],
     ] as const

@@ -142,7 +142,7 @@ describe('settings', () => {
       ['birthday', '2026-03-03'],
       ['birthday', '1899-12-31'],
       ['language', 'zh'],
-      ['currency', 'jpy'],
+      ['currency', 'isk'],
       ['marketing_consent', null],
       ['admin_email', 'fleet@example.com'],
       ['admin_email', null],

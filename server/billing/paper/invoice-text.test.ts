@@ -64,6 +64,9 @@ test.each([
   ['en', 'gbp', '£24.85'],
   ['fr', 'eur', '24,85\u00a0€'],
   ['ja', 'eur', '€24.85'],
+  ['ja', 'jpy', '￥2,485'],
+  ['cs', 'czk', '24,85\u00a0Kč'],
+  ['hu', 'huf', '25\u00a0Ft'],
 ] as const)('R-3.63 in %s an amount is formatted as %s', (language, currency, total) => {
   expect(paper({ currency }, language).sums.at(-1)!.value).toBe(total)
 })

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { CARE_PLAN, type CareStatus, REPLACEMENT_DISCOUNT_PERCENT } from '#contracts/billing/care-claims.ts'
+import { roundCharge } from '#contracts/rules/price.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 import { careClaims, prices } from '#db/schema/commerce.ts'
@@ -80,5 +81,5 @@ export async function findTrackerPrice(db: DbReader, currency: string): Promise<
 /** The same price with the discount of the care plan. */
 export const discountPrice = (price: PriceRow): PriceRow => ({
   ...price,
-  unitAmount: Math.round((price.unitAmount * (100 - REPLACEMENT_DISCOUNT_PERCENT)) / 100),
+  unitAmount: roundCharge((price.unitAmount * (100 - REPLACEMENT_DISCOUNT_PERCENT)) / 100, price.currency),
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CURRENCIES } from '#contracts/lib/currencies.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { PRICES_FORM, parsePrices } from './price-list.ts'
@@ -29,7 +30,8 @@ test('a price list with a mistake is refused completely, naming the entry, the f
     ['[7]', 'entry 1: give an object with the fields of a price'],
     [json([PLAN, PLAN]), 'entry 2 ("eur-6m"): id: another entry has it too'],
     [json([{ ...PLAN, unitAmount: 8.99 }]), 'entry 1 ("eur-6m"): unitAmount: Invalid input: expected int'],
-    [json([{ ...PLAN, currency: 'chf' }]), 'entry 1 ("eur-6m"): currency: Invalid option: expected one of "eur"|"usd"|"gbp"'],
+    [json([{ ...PLAN, currency: 'isk' }]), 'entry 1 ("eur-6m"): currency: Invalid option: expected one of "eur"|"usd"|"gbp"|"chf"|'],
+    [json([PLAN, { ...PLAN, id: 'huf-6m', currency: 'huf' }]), 'entry 2 ("huf-6m"): unitAmount: huf is charged in whole units'],
     [json([PLAN, { ...PLAN, id: 'a b' }]), 'entry 2 ("a b"): id: give 1 to 60 letters'],
     [json([withoutMonths]), 'entry 1 ("eur-6m"): months: it is missing'],
     [json([{ ...PLAN, price: 1 }]), 'entry 1 ("eur-6m"): price: there is no such field'],
@@ -41,6 +43,11 @@ test('a price list with a mistake is refused completely, naming the entry, the f
     ([text, place]) => expect(() => parsePrices(text)).toThrow(`The price list cannot be used:\n  ${place}`),
   )
   expect(failures).toEqual([])
+})
+
+test('a price list may have prices in every currency that an account can have', () => {
+  const list = CURRENCIES.map((currency) => ({ ...PLAN, id: `${currency}-6m`, currency, unitAmount: 89_900 }))
+  expect(parsePrices(JSON.stringify(list))).toEqual(list)
 })
 
 test('the form of a price list that the help shows is accepted', () => {

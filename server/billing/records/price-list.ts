@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
+import { CURRENCIES } from '#contracts/lib/currencies.ts'
+import { chargeStep } from '#contracts/rules/price.ts'
 
 const Whole = z.int().check(z.minimum(0))
 const Price = z.strictObject({
   id: z.string().check(z.regex(/^[\w-]{1,60}$/, 'give 1 to 60 letters, digits, _ and -')),
   type: z.enum(['plan', 'option', 'tracker']),
   name: z.string().check(z.minLength(1), z.maxLength(80)),
-  currency: z.enum(['eur', 'usd', 'gbp']),
+  currency: z.enum(CURRENCIES),
   /** Amount in minor units for the whole period. */
   unitAmount: Whole,
   taxBehavior: z.enum(['inclusive', 'exclusive']),
@@ -23,8 +25,8 @@ export const PRICES_FORM = `A list in JSON, each price with all of these fields 
   [{ "id": "eur-6m",              letters, digits, _ and -, at most 60, each once; Stripe's product is whereabouts_eur-6m
      "type": "plan",              plan, option (an extra that is sold with a plan) or tracker
      "name": "6 months",          1 to 80 characters
-     "currency": "eur",           eur, usd or gbp
-     "unitAmount": 899,           for the whole period, in cents: a whole number
+     "currency": "eur",           ${CURRENCIES.join(', ')}
+     "unitAmount": 899,           for the whole period, in minor units: 899 is 8.99 eur or 899 jpy, 89900 is 899 huf
      "taxBehavior": "inclusive",  inclusive or exclusive
      "interval": "month",         month or year; null when it is paid once
      "intervalCount": 6,          how many of them pass between two payments; null when it is paid once
@@ -50,6 +52,9 @@ function findContradictions(rows: PriceRow[]) {
     if (known.has(row.id)) problems.push(`${nameEntry(index, row)}: id: another entry has it too`)
     if ((row.interval === null) !== (row.intervalCount === null))
       problems.push(`${nameEntry(index, row)}: intervalCount: give a number with an interval, and null without one`)
+    const step = chargeStep(row.currency)
+    if (row.unitAmount % step !== 0)
+      problems.push(`${nameEntry(index, row)}: unitAmount: ${row.currency} is charged in whole units, so give a multiple of ${step}`)
     known.add(row.id)
     return problems
   })

@@ -14,7 +14,7 @@ import sv from '#locales/sv/test-payment.json' with { type: 'json' }
 
 export { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 export type { PaymentEvent, Webhooks } from '#contracts/mock/payments.ts'
-export { formatPrice, INTERVALS, type Interval, TAX_BEHAVIORS } from '#contracts/rules/price.ts'
+export { formatPrice, INTERVALS, type Interval, minorUnitDigits, TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 export { addMonths } from '#contracts/rules/subscription.ts'
 export { formatInstant } from '#contracts/rules/time.ts'
 export { findFreePort, listen } from '#server/http/process.ts'

@@ -5,6 +5,7 @@ import { confirmActivation } from '#web/test/confirm-activation.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { stopSales } from '#web/test/stop-sales.ts'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 const open = async (as = 'alice@example.com', config = {}) => {
@@ -47,10 +48,12 @@ describe('subscription list', () => {
   })
 
   test("R-8.19 without prices in the account's currency the page links to changing the currency", async () => {
-    await using page = await open('erika@example.com')
+    await using portal = await startSyncedPortal()
+    await stopSales(portal, 'chf')
+    await renderAt('/subscriptionSelector', { portal, as: 'erika@example.com' })
     expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Account settings' })).toHaveAttribute('href', '/account')
-    expect(page.list.querySelectorAll('li')).toHaveLength(1)
+    expect(screen.getByRole('list', { name: 'List of trackers' }).querySelectorAll('li')).toHaveLength(1)
   })
 
   test('R-9.20 an active 3-year plan keeps its name and is no longer sold', async () => {

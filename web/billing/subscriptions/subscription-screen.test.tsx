@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { browser } from '#web/billing/provider-page.ts'
@@ -7,6 +7,7 @@ import { respondWith, withFaults } from '#web/test/faults.ts'
 import { forgiven } from '#web/test/habits.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
+import { stopSales } from '#web/test/stop-sales.ts'
 import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 afterEach(() => {
@@ -62,6 +63,16 @@ describe('plans of a tracker', () => {
     expect(await screen.findByText('Tax not included')).toBeVisible()
   })
 
+  test('R-9.13 prices in yen have no decimals, prices in forints are whole', async () => {
+    await using portal = await startSyncedPortal()
+    await renderAt('/subscription', { portal, as: 'haruka@example.com', languages: ['en'] })
+    expect(text((await screen.findAllByRole('radio'))[1]!.closest('label'))).toContain('¥2,500¥208 a month')
+    await portal.call('haruka@example.com', 'PATCH', '/users/settings/', { currency: 'huf' })
+    cleanup()
+    await renderAt('/subscription', { portal, as: 'haruka@example.com', languages: ['en'] })
+    expect(text((await screen.findAllByRole('radio'))[1]!.closest('label'))).toContain('HUF 5,990HUF 499 a month')
+  })
+
   const priceList = (...prices: object[]) => ({
     '/users/settings/': respondWith(200, '{"firstname":"A","lastname":"B","birthday":null}'),
     '/users/tracker_prices': respondWith(200, JSON.stringify(prices)),
@@ -95,19 +106,21 @@ describe('plans of a tracker', () => {
     forgiven.splice(0)
   })
 
-  test('prices of which none can be sold are listed in the console', async () => {
+  test('prices of which none is a plan are listed in the console', async () => {
     const told = vi.spyOn(log, 'failure').mockImplementation(() => {})
     await using portal = await startSyncedPortal()
-    const yen = { id: 'price_1', type: 'plan', currency: 'jpy', unit_amount: 4788, recurring: null, metadata: { months: '12' } }
-    await renderAt('/subscription', { portal: withFaults(portal, priceList(yen)), as: 'alice@example.com' })
+    const option = { id: 'price_1', type: 'option', currency: 'eur', unit_amount: 4788, recurring: null, metadata: { months: '12' } }
+    await renderAt('/subscription', { portal: withFaults(portal, priceList(option)), as: 'alice@example.com' })
     expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Account settings' })).toBeNull()
-    expect(told).toHaveBeenCalledWith('No price is a plan in a currency of two decimals', [expect.objectContaining({ id: 'price_1' })])
+    expect(told).toHaveBeenCalledWith('No price is a plan', [expect.objectContaining({ id: 'price_1' })])
     forgiven.splice(0)
   })
 
   test('R-8.19 a currency without plans shows that nothing is sold', async () => {
-    await using _ = await openAs('erika@example.com', '/subscription')
+    await using portal = await startSyncedPortal()
+    await stopSales(portal, 'chf')
+    await renderAt('/subscription', { portal, as: 'erika@example.com' })
     expect(await screen.findByText('No subscription available for that currency.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Account settings' })).toBeVisible()
   })

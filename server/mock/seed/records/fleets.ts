@@ -99,7 +99,7 @@ const pro = [
 ]
 
 const haruka = [
-  tracker(ids.harukaDog, 'ポチ', 'tracker_06', 'dog', 21, 78, 'lora', until(140, 'eur-12m'), standing('buceo', 64)),
+  tracker(ids.harukaDog, 'ポチ', 'tracker_06', 'dog', 21, 78, 'lora', until(140, 'jpy-12m'), standing('buceo', 64)),
   tracker(ids.harukaBike, '自転車', 'tracker_01', 'bike', 1, 52, 'sigfox', until(95), standing('shopping', 15 * hours)),
 ]
 

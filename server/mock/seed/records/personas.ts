@@ -35,10 +35,10 @@ const CONSUMERS = [
   ['erika', 'Erika', 'Egger', 'de', 'chf', '1965-07-30', CITY_ZONE],
   ['george', 'George', 'Gardner', 'en', 'gbp', '1951-01-09', CITY_ZONE],
   ['usha', 'Usha', 'Upadhyay', 'en', 'usd', '1993-09-21', CITY_ZONE],
-  ['haruka', '春香', '山田', 'ja', 'eur', '1996-03-03', CITY_ZONE],
-  ['olga', 'Olga', 'Ottová', 'cs', 'eur', null, 'Europe/Prague'],
+  ['haruka', '春香', '山田', 'ja', 'jpy', '1996-03-03', CITY_ZONE],
+  ['olga', 'Olga', 'Ottová', 'cs', 'czk', null, 'Europe/Prague'],
   ['victor', 'Víctor', 'Vega', 'es', 'eur', '1984-12-12', CITY_ZONE],
-  ['zoe', 'Zoe', 'Zetterberg', 'sv', 'eur', '2000-02-29', CITY_ZONE],
+  ['zoe', 'Zoe', 'Zetterberg', 'sv', 'sek', '2000-02-29', CITY_ZONE],
   ['taken', 'Tom', 'Taken', 'en', 'eur', null, 'Europe/London'],
 ] as const
 

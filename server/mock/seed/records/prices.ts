@@ -1,3 +1,4 @@
+import type { Currency } from '#contracts/lib/currencies.ts'
 import { LEGACY_THREE_YEAR } from '#contracts/rules/price.ts'
 import type { Tx } from '#db/db.ts'
 import { prices } from '#db/schema/commerce.ts'
@@ -14,8 +15,31 @@ const period = (interval: 'month' | 'year', intervalCount: number, extra = 0): P
 const once = (months: number): Period => ({ interval: null, intervalCount: null, months, extra: 0 })
 
 const EUR = { currency: 'eur', taxBehavior: 'inclusive' } as const
-const USD = { currency: 'usd', taxBehavior: 'exclusive' } as const
-const GBP = { currency: 'gbp', taxBehavior: 'inclusive' } as const
+/** Amounts in minor units: a month, a year, two years, care, a replacement tracker. */
+const IN_OTHER_CURRENCIES = {
+  usd: [219, 1595, 2695, 1090, 5490],
+  gbp: [179, 1295, 2195, 890, 4490],
+  chf: [210, 1590, 2690, 1090, 5490],
+  czk: [4900, 36_900, 61_900, 24_900, 124_900],
+  dkk: [1500, 10_900, 18_500, 7500, 36_900],
+  huf: [79_000, 599_000, 999_000, 399_000, 1_999_000],
+  jpy: [330, 2500, 4200, 1600, 8200],
+  nok: [2300, 16_900, 28_500, 11_500, 57_900],
+  pln: [850, 6490, 10_690, 4290, 21_490],
+  sek: [2200, 16_500, 27_500, 11_000, 54_900],
+} satisfies Record<Exclude<Currency, 'eur'>, number[]>
+
+function createPrices([currency, amounts]: [string, number[]]): PriceRow[] {
+  const [month = 0, year = 0, twoYears = 0, care = 0, tracker = 0] = amounts
+  const common = { currency, taxBehavior: currency === 'usd' ? 'exclusive' : 'inclusive' } as const
+  return [
+    { id: `${currency}-1m`, type: 'plan', name: '1 month', ...common, unitAmount: month, ...period('month', 1) },
+    { id: `${currency}-12m`, type: 'plan', name: '1 year', ...common, unitAmount: year, ...period('year', 1) },
+    { id: `${currency}-24m`, type: 'plan', name: '2 years', ...common, unitAmount: twoYears, ...period('year', 2) },
+    { id: `${currency}-care`, type: 'option', name: 'care', ...common, unitAmount: care, ...once(0) },
+    { id: `${currency}-tracker`, type: 'tracker', name: 'replacement', ...common, unitAmount: tracker, ...once(0) },
+  ]
+}
 
 /** The prices on sale, and a retired three-year plan that some subscriptions still have. */
 export const priceRows: PriceRow[] = [
@@ -35,16 +59,7 @@ export const priceRows: PriceRow[] = [
     isOffered: false,
   },
   { id: 'eur-tracker', type: 'tracker', name: 'replacement', ...EUR, unitAmount: 4990, ...once(0) },
-  { id: 'usd-1m', type: 'plan', name: '1 month', ...USD, unitAmount: 219, ...period('month', 1) },
-  { id: 'usd-12m', type: 'plan', name: '1 year', ...USD, unitAmount: 1595, ...period('year', 1) },
-  { id: 'usd-24m', type: 'plan', name: '2 years', ...USD, unitAmount: 2695, ...period('year', 2) },
-  { id: 'usd-care', type: 'option', name: 'care', ...USD, unitAmount: 1090, ...once(0) },
-  { id: 'usd-tracker', type: 'tracker', name: 'replacement', ...USD, unitAmount: 5490, ...once(0) },
-  { id: 'gbp-1m', type: 'plan', name: '1 month', ...GBP, unitAmount: 179, ...period('month', 1) },
-  { id: 'gbp-12m', type: 'plan', name: '1 year', ...GBP, unitAmount: 1295, ...period('year', 1) },
-  { id: 'gbp-24m', type: 'plan', name: '2 years', ...GBP, unitAmount: 2195, ...period('year', 2) },
-  { id: 'gbp-care', type: 'option', name: 'care', ...GBP, unitAmount: 890, ...once(0) },
-  { id: 'gbp-tracker', type: 'tracker', name: 'replacement', ...GBP, unitAmount: 4490, ...once(0) },
+  ...Object.entries(IN_OTHER_CURRENCIES).flatMap(createPrices),
 ]
 
 /** Inserts the demo's prices into a database without any, so that prices removed later are not restored. */

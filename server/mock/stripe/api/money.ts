@@ -1,3 +1,4 @@
+import { minorUnitDigits } from '#server/mock/stripe/port.ts'
 import { Problem } from './endpoint.ts'
 
 /** The currencies that Stripe accepts, in the order of its error message; without the stablecoin. */
@@ -20,12 +21,24 @@ const MIN_CHARGES: Record<string, number> = {
 
 /** Formats minor units as Stripe's messages do. */
 export function formatMoney(amount: number, currency: string) {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const digits = minorUnitDigits(currency)
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...decimals })
+  return format.format(amount / 10 ** digits)
+}
+
+/** Stripe takes two digits for these currencies, of which only whole units can be charged; and three digits, of which the last is 0. */
+const findStep = (currency: string) => (['isk', 'ugx'].includes(currency) ? 100 : minorUnitDigits(currency) === 3 ? 10 : 1)
+
+function checkStep(amount: number, currency: string) {
+  const step = findStep(currency)
+  if (amount % step !== 0)
+    throw new Problem(`Amounts in ${currency} must be evenly divisible by ${step}`, { code: 'parameter_invalid_integer', param: 'amount' })
 }
 
 /** Rejects charges outside Stripe's limits. */
 export function checkCharge(amount: number, currency: string) {
+  checkStep(amount, currency)
   const least = MIN_CHARGES[currency] ?? 0
   if (amount < least)
     throw new Problem(`Amount must be at least ${formatMoney(least, currency)} ${currency}`, { code: 'amount_too_small', param: 'amount' })
@@ -35,6 +48,7 @@ export function checkCharge(amount: number, currency: string) {
 
 /** Rejects a checkout session whose total is outside Stripe's limits. A total of zero needs no charge. */
 export function checkTotal(total: number, currency: string) {
+  checkStep(total, currency)
   const least = MIN_CHARGES[currency] ?? 0
   const subject = "The Checkout Session's total amount due must"
   if (total !== 0 && total < least)

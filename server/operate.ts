@@ -11,6 +11,8 @@ import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
+import { GATEWAYS_USAGE, operateGateways } from '#server/operator/gateways/gateways.ts'
+import { operateRequests, REQUESTS_USAGE } from '#server/operator/requests/requests.ts'
 import { operateKeys, operateStaff, STAFF_USAGE } from '#server/operator/staff/staff-command.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
@@ -28,6 +30,8 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
   trackers                   prints the trackers that were made and are on no account, as comma-separated values
   trackers FILE              adds those of a file of that form, so that their S/N is known; trackers --help shows the form
 ${STAFF_USAGE}
+${GATEWAYS_USAGE}
+${REQUESTS_USAGE}
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
@@ -43,7 +47,24 @@ ${STAFF_USAGE}
   clock accept               believes this machine's clock, after a time without a server or after a wrong clock was set right
   clock accept --catch-up    the same, and lets what has grown too old meanwhile be removed at once`
 
-const COMMANDS = ['prices', 'trackers', 'staff', 'keys', 'invoices', 'mails', 'sessions', 'after-restore', 'reconcile', 'payments', 'clock']
+const COMMANDS = [
+  'prices',
+  'trackers',
+  'staff',
+  'keys',
+  'gateways',
+  'requests',
+  'invoices',
+  'mails',
+  'sessions',
+  'after-restore',
+  'reconcile',
+  'payments',
+  'clock',
+]
+
+/** Commands whose deeds stand in the log, as those of staff do. */
+const DEEDS = { staff: operateStaff, keys: operateKeys, gateways: operateGateways, requests: operateRequests }
 
 /**
  * The operator's commands for a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and
@@ -66,10 +87,11 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
   } else if (command === 'mails') {
     const args = [argument, ...more].filter((each) => each !== undefined)
     await operateMails(db, args, { now: systemClock.now(), print })
-  } else if (command === 'staff' || command === 'keys') {
-    const ports = { db, clock: systemClock, ids: systemIds, origin: config.PORTAL_ORIGIN ?? '', print }
+  } else if (command in DEEDS) {
+    const origin = config.PORTAL_ORIGIN ?? ''
+    const ports = { db, positions: db.positions, clock: systemClock, ids: systemIds, origin, print }
     const args = [argument, ...more].filter((each) => each !== undefined)
-    if (!(await (command === 'staff' ? operateStaff : operateKeys)(ports, args))) throw new Error(USAGE)
+    if (!(await DEEDS[command as keyof typeof DEEDS](ports, args))) throw new Error(USAGE)
   } else if (command === 'trackers') await operateTrackers(db, argument, print)
   else if (command === 'sessions') {
     const ending = argument === 'end' ? parseEnding(more) : undefined

@@ -68,6 +68,7 @@ export const errors = {
   world_exists: 409,
   key_used_elsewhere: 409,
   last_administrator: 409,
+  already_decided: 409,
   not_verified: 409,
   expired: 410,
   precondition_failed: 412,

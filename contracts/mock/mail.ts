@@ -49,6 +49,7 @@ export const MAIL_TEMPLATES = [
   'network_lost',
   'tracker_removed',
   'unlink_accepted',
+  'unlink_refused',
   'subscription_code',
 ] as const
 

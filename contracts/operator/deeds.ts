@@ -4,7 +4,17 @@ import type { Contract } from '#contracts/lib/route.ts'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 
 /** What staff can do. A deed that concerns an account stands in the security log of its owner too. */
-export const DEED_KINDS = ['staff_added', 'staff_changed', 'staff_removed', 'key_added', 'key_ended'] as const
+export const DEED_KINDS = [
+  'staff_added',
+  'staff_changed',
+  'staff_removed',
+  'key_added',
+  'key_ended',
+  'gateway_made',
+  'gateway_ended',
+  'request_accepted',
+  'request_refused',
+] as const
 export type DeedKind = (typeof DEED_KINDS)[number]
 
 export const Deed = z.object({

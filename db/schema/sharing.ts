@@ -98,8 +98,13 @@ export const unlinkRequests = table(
     purchaseDate: str(),
     purchasePlace: str(),
     orderReference: str(),
-    status: str<'pending' | 'accepted'>().notNull(),
+    status: str<'pending' | 'accepted' | 'refused'>().notNull(),
     createdAt: instant().notNull(),
+    decidedAt: instant(),
+    /** The name of the member of staff; null when the S/N decided it. */
+    decidedBy: str(),
+    /** The reason that a refused requester was given. */
+    refusal: str(),
   },
-  (t) => [index('unlink_requests_by_identifier').on(t.identifier)],
+  (t) => [index('unlink_requests_by_identifier').on(t.identifier), index('unlink_requests_by_status').on(t.status, t.id)],
 )

@@ -29,7 +29,7 @@ export type Done<T> = { deed: Deed; response: T; secret?: keyof T }
  */
 export function doDeed<T>(
   { db, clock, actor, repeat }: DeedPorts,
-  lock: readonly LockKey[] | LockFinder | 'everything',
+  lock: readonly LockKey[] | LockFinder,
   work: (tx: Tx) => Promise<Done<T>>,
 ): Promise<T> {
   return writeDevices(db, addRepeatLock(lock, actor, repeat?.key), async (tx) => {
@@ -47,8 +47,8 @@ export function doDeed<T>(
   })
 }
 
-function addRepeatLock(lock: readonly LockKey[] | LockFinder | 'everything', { id }: Actor, key: string | undefined) {
-  if (key === undefined || lock === 'everything') return lock
+function addRepeatLock(lock: readonly LockKey[] | LockFinder, { id }: Actor, key: string | undefined) {
+  if (key === undefined) return lock
   const ofRepeat: LockKey = `deed:${id} ${key}`
   return typeof lock === 'function' ? async (db: Parameters<LockFinder>[0]) => [...(await lock(db)), ofRepeat] : [...lock, ofRepeat]
 }

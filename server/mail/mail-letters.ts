@@ -158,6 +158,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     facts: [{ label: t('unlink_accepted.reference'), value: reference }],
     notes: [],
   }),
+  unlink_refused: ({ t, data: { reference = '', identifier = '', reason = '' }, origin }) => ({
+    ...buildTitle(t, 'unlink_refused.subject'),
+    paragraphs: [t('unlink_refused.text', { identifier }), reason],
+    action: { label: t('unlink_refused.action'), url: `${origin}/contact_us` },
+    facts: [{ label: t('unlink_refused.reference'), value: reference }],
+    notes: [],
+  }),
   subscription_code: ({ t, data, origin }) => ({
     ...buildTitle(t, 'subscription_code.subject'),
     paragraphs: [t('subscription_code.text'), t('subscription_code.covers', { count: Number(data.months) + Number(data.extra ?? 0) })],

@@ -30,6 +30,7 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   network_lost: { tracker: 'Land Rover', device: '41', datetime },
   tracker_removed: { tracker: 'Moto', identifier: '80000000-01' },
   unlink_accepted: { reference: 'UR-000002', identifier: '80000000-01' },
+  unlink_refused: { reference: 'UR-000002', identifier: '80000000-01', reason: 'It was sold to the other account.' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }
 const all = LANGUAGES.flatMap((language) => Object.entries(samples).map(([template, data]) => ({ language, template, data })))
@@ -96,6 +97,7 @@ describe('rendering mails', () => {
     ['network_lost', ['https://portal.test/network_activate?id=41']],
     ['tracker_removed', ['https://portal.test/contact_us']],
     ['unlink_accepted', ['https://portal.test/trackers/add']],
+    ['unlink_refused', ['https://portal.test/contact_us']],
     ['place_alert', []],
     // The link of this mail contains its recipient's address.
     ['allow_alerts', []],

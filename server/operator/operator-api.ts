@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { operatorApi } from '#contracts/operator/index.ts'
 import { deeds } from '#server/deeds/deeds.handlers.ts'
 import { serve } from '#server/http/serve.ts'
+import { gateways } from '#server/operator/gateways/gateways.ts'
+import { ownerRequests } from '#server/operator/requests/requests.ts'
 import { staff, staffKeys, staffSession } from '#server/operator/staff/staff.handlers.ts'
 
 /** Registers the API of the company's counter. */
@@ -10,4 +12,6 @@ export function registerOperatorApi(app: FastifyInstance) {
   serve(app, operatorApi.staff, staff)
   serve(app, operatorApi.staffKeys, staffKeys)
   serve(app, operatorApi.deeds, deeds)
+  serve(app, operatorApi.gateways, gateways)
+  serve(app, operatorApi.ownerRequests, ownerRequests)
 }

@@ -1,5 +1,7 @@
 import * as deeds from '#contracts/operator/deeds.ts'
+import * as gateways from '#contracts/operator/gateways.ts'
 import { operatorApi } from '#contracts/operator/index.ts'
+import * as requests from '#contracts/operator/requests.ts'
 import * as staff from '#contracts/operator/staff.ts'
 import { nameModels } from '#server/http/docs/models.ts'
 import { buildOpenApi } from '#server/http/docs/openapi.ts'
@@ -19,7 +21,7 @@ const EXTRA = {
   },
 }
 
-nameModels([deeds, staff])
+nameModels([deeds, gateways, requests, staff])
 
 /** The OpenAPI document of the operator's API. */
 export const buildOperatorReference = () => buildOpenApi(operatorApi, {}, INFO, EXTRA)

@@ -205,6 +205,8 @@ export type MailData = {
   network_lost: { tracker: string; device: string; datetime: string }
   tracker_removed: { tracker: string; identifier: string }
   unlink_accepted: { reference: string; identifier: string }
+  /** `reason`: the words of the member of staff. */
+  unlink_refused: { reference: string; identifier: string; reason: string }
   /** Months of the subscription that the code links, and the additional free months. */
   subscription_code: { code: string; months: string; extra?: string }
 }

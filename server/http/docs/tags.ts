@@ -13,6 +13,8 @@ export const TAGS: Record<string, string> = {
   data: 'Exports of positions, and imports from files of other systems',
   days: 'Totals of the days of a tracker',
   deviceKeys: 'Keys with which phones and gateways report positions',
+  gateways: 'Keys with which the company’s network reports for every tracker',
+  ownerRequests: 'Trackers that owners ask for',
   deeds: 'What staff, other systems and the operator’s program have done',
   devices: 'Trackers: list, state, settings, reporting mode',
   downlinks: 'What was sent to trackers through their networks',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CARE_REASONS, CARE_STATUSES } from '#contracts/billing/care-claims.ts'
 import { ORDER_STATUSES } from '#contracts/billing/orders.ts'
+import { REQUEST_STATUSES } from '#contracts/operator/requests.ts'
 import { TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { tagKey } from '#contracts/rules/reading/text.ts'
 import { INVOICE_STATUSES } from '#contracts/rules/subscription.ts'
@@ -159,7 +160,7 @@ export const RESOURCES: readonly Resource[] = [
   { name: 'theft_reports', table: theftReports, values: { status: z.enum(THEFT_STATUSES) } },
   { name: 'serial_attempts', table: serialAttempts },
   { name: 'serial_checks', table: serialChecks, hidden: ['proofHash', 'proofExpiresAt', 'proofUserId'] },
-  { name: 'unlink_requests', table: unlinkRequests, values: { reason: z.enum(UNLINK_REASONS), status: z.enum(['pending', 'accepted']) } },
+  { name: 'unlink_requests', table: unlinkRequests, values: { reason: z.enum(UNLINK_REASONS), status: z.enum(REQUEST_STATUSES) } },
   {
     name: 'prices',
     table: prices,

@@ -57,6 +57,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   network_lost: { tracker, device: '1', datetime },
   tracker_removed: { tracker, identifier: '1000000001' },
   unlink_accepted: { reference: 'U-1', identifier: '1000000001' },
+  unlink_refused: { reference: 'UR-000002', identifier: '80000000-01', reason: 'The other account has proven it.' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }
 

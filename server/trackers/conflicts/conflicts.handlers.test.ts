@@ -105,7 +105,7 @@ test('a serial proof is valid for one tracker and once', async () => {
   expect((await portal.call(ALICE, 'POST', PATH, { ...proven, identifier: '80000000-02' })).status).toBe(400)
   expect((await portal.call(ALICE, 'POST', PATH, proven)).status).toBe(201)
   expect((await portal.call(ALICE, 'POST', PATH, proven)).status).toBe(404)
-  await portal.call('victor@example.com', 'POST', '/devices/trackers/', { identifier: '80000000-01', name: 'Mine', kind: 'vehicle' })
+  await portal.call(ALICE, 'POST', '/devices/trackers/', { identifier: '80000000-01', name: 'Mine', kind: 'vehicle' })
   expect((await portal.call(ALICE, 'POST', PATH, proven)).body.errors).toHaveProperty('serial_proof')
 })
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { recordEndings } from '#db/endings.ts'
 import { isMaker, type Maker, makerColumns } from '#db/people.ts'
@@ -35,6 +35,28 @@ export async function removeKey(tx: Tx, deviceId: number, id: number) {
     removed.map(({ hash }) => hash),
   )
   return removed.length === 1
+}
+
+/** Keys that belong to no tracker, the newest first. */
+export const listGateways = (db: DbReader): Promise<KeyRow[]> =>
+  db.select(shown).from(deviceKeys).where(isNull(deviceKeys.deviceId)).orderBy(desc(deviceKeys.id))
+
+export async function insertGateway(tx: Tx, row: { hash: string; label: string; createdAt: Date }): Promise<KeyRow> {
+  const [added] = await tx
+    .insert(deviceKeys)
+    .values({ ...row, deviceId: null, createdBy: null })
+    .returning(shown)
+  return added!
+}
+
+/** Ends a gateway for good, also after a restored backup; undefined when there is none. */
+export async function endGateway(tx: Tx, id: number) {
+  const [ended] = await tx
+    .delete(deviceKeys)
+    .where(and(eq(deviceKeys.id, id), isNull(deviceKeys.deviceId)))
+    .returning({ label: deviceKeys.label, hash: deviceKeys.hash })
+  if (ended) await recordEndings(tx, 'device_key', [ended.hash])
+  return ended
 }
 
 export type KeyMessageRow = typeof keyMessages.$inferSelect

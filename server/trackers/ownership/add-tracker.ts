@@ -12,7 +12,7 @@ import { presentParams, saveParams, toParamsRow } from '#server/trackers/sct2/sc
 import { areNumbersTaken, findTrackerByNumbers } from '#server/trackers/serials/numbers.store.ts'
 import { invalidSerial, parseIdentifier, parseSerial } from '#server/trackers/serials/numbers.ts'
 import { removeFromOwner } from './remove-trackers.ts'
-import { insertTracker } from './trackers.store.ts'
+import { insertTracker, isKeptForOther } from './trackers.store.ts'
 
 type Ports = Pick<World, 'clock' | 'positions'>
 
@@ -23,7 +23,7 @@ type Ports = Pick<World, 'clock' | 'positions'>
 export async function addTracker(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
   const now = ports.clock.now()
   await removeEmptyClaim(tx, accountId, request, ports)
-  const { item, identifier, serial } = await resolveNumbers(tx, request)
+  const { item, identifier, serial } = await resolveNumbers(tx, accountId, request, now)
   const type = item?.type ?? request.type
   if (!type) throw invalidField('type', 'Required, because the identifier does not determine it')
   const boardName = item?.boardName ?? usualBoard(type)
@@ -80,13 +80,19 @@ const readNumbers = ({ identifier, serial }: NewTracker) => ({
   ...(serial !== undefined && { serial: parseSerial(serial) }),
 })
 
+/** How long an accepted request keeps a freed tracker for who asked for it, so that the former account cannot take it again. */
+const KEPT_DAYS = 7
+
 /** Looks up the stock item and completes both numbers from it. */
-async function resolveNumbers(tx: Tx, request: NewTracker) {
+async function resolveNumbers(tx: Tx, accountId: number, request: NewTracker, now: Date) {
   const { identifier, serial } = readNumbers(request)
   const item = await findStockItem(tx, { identifier, serial })
   const identifiers = [identifier, item?.identifier].filter((number) => number !== undefined)
   const serials = [serial, item?.serial].filter((number) => number !== undefined)
   if (await areNumbersTaken(tx, { identifiers, serials })) throw new Failure('identifier_taken')
+  const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  for (const each of identifiers)
+    if (await isKeptForOther(tx, { identifier: each, accountId, since })) throw new Failure('identifier_taken')
   if (serial && !item) throw invalidSerial('No tracker has it')
   if (serial && identifier && item?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
   return { item, identifier: item?.identifier ?? identifier, serial: item?.serial }

@@ -20,7 +20,7 @@ export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[], { po
   for (const { id } of removed) await positions.remove(tx, id)
   for (const { id } of removed) await stopRenewals(tx, id, now)
   await deleteTrackers(tx, removed)
-  for (const { id, identifier, email, requester } of await acceptRequests(tx, removed)) {
+  for (const { id, identifier, email, requester } of await acceptRequests(tx, removed, now)) {
     const data = { reference: formatReference(id), identifier: formatIdentifier(identifier) }
     await queueMail(tx, { to: email, template: 'unlink_accepted', ...recipientColumns(requester), data, now })
   }

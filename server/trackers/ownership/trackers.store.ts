@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, notInArray } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { nameOfRow, recordEndings } from '#db/endings.ts'
 import { removeFromLinks } from '#db/links.ts'
@@ -31,7 +31,7 @@ export async function deleteTrackers(tx: Tx, removed: readonly DeviceRow[]) {
 }
 
 /** Accepts the pending requests for these trackers; returns them with their requesters, who are to be mailed. */
-export async function acceptRequests(tx: Tx, freed: readonly DeviceRow[]) {
+export async function acceptRequests(tx: Tx, freed: readonly DeviceRow[], now: Date) {
   const isWaiting = and(inArray(unlinkRequests.identifier, identifiersOf(freed)), eq(unlinkRequests.status, 'pending'))
   const waiting = await tx
     .select({ id: unlinkRequests.id, identifier: unlinkRequests.identifier, email: unlinkRequests.email, requester: users })
@@ -39,7 +39,7 @@ export async function acceptRequests(tx: Tx, freed: readonly DeviceRow[]) {
     .innerJoin(users, eq(users.id, unlinkRequests.userId))
     .where(isWaiting)
     .orderBy(asc(unlinkRequests.id))
-  await tx.update(unlinkRequests).set({ status: 'accepted' }).where(isWaiting)
+  await tx.update(unlinkRequests).set({ status: 'accepted', decidedAt: now }).where(isWaiting)
   return waiting
 }
 
@@ -48,6 +48,24 @@ const identifiersOf = (trackers: readonly DeviceRow[]) => trackers.map(({ identi
 
 export async function hasPendingRequest(db: DbReader, identifier: string) {
   return (await db.$count(unlinkRequests, and(eq(unlinkRequests.identifier, identifier), eq(unlinkRequests.status, 'pending')))) > 0
+}
+
+/** Whether accepted requests of other accounts keep the tracker for them. */
+export async function isKeptForOther(
+  db: DbReader,
+  { identifier, accountId, since }: { identifier: string; accountId: number; since: Date },
+) {
+  const isAccepted = and(
+    eq(unlinkRequests.identifier, identifier),
+    eq(unlinkRequests.status, 'accepted'),
+    gt(unlinkRequests.decidedAt, since),
+  )
+  const keepers = await db
+    .select({ accountId: users.accountId })
+    .from(unlinkRequests)
+    .innerJoin(users, eq(users.id, unlinkRequests.userId))
+    .where(isAccepted)
+  return keepers.length > 0 && keepers.every((keeper) => keeper.accountId !== accountId)
 }
 
 export async function insertRequest(tx: Tx, request: typeof unlinkRequests.$inferInsert) {

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { Id, Instant, listed } from '#contracts/lib/common.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+import { staffRights } from '#contracts/lib/staff-rights.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
+import { Paragraphs } from '#contracts/rules/reading/text-fields.ts'
+import { UNLINK_REASONS } from '#contracts/trackers/conflicts.ts'
+
+export const REQUEST_STATUSES = ['pending', 'accepted', 'refused'] as const
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+
+/** An owner asks for a tracker that another account has. */
+export const OwnerRequest = z.object({
+  /** Such as `UR-000123`. */
+  reference: z.string(),
+  status: listed(REQUEST_STATUSES),
+  created_at: Instant,
+  identifier: z.string(),
+  /** Whether the identifier is in stock; then only a manufactured tracker can be meant. */
+  in_stock: z.boolean(),
+  /** Who asks. */
+  requester: z.nullable(z.object({ account: Id, email: z.string(), name: z.string() })),
+  /** Where the requester wants the answer. */
+  email: z.string(),
+  reason: listed(UNLINK_REASONS),
+  message: z.nullable(z.string()),
+  purchase_date: z.nullable(z.string()),
+  purchase_place: z.nullable(z.string()),
+  order_reference: z.nullable(z.string()),
+  /** Who has the tracker now, and what speaks for them. Null when nobody has it any more. */
+  holder: z.nullable(
+    z.object({
+      account: Id,
+      email: z.string(),
+      since: Instant,
+      proven: z.boolean(),
+      sub_state: z.string(),
+      last_message_at: z.nullable(Instant),
+      reported_missing: z.boolean(),
+    }),
+  ),
+  decided_at: z.nullable(Instant),
+  decided_by: z.nullable(z.string()),
+  refusal: z.nullable(z.string()),
+})
+export type OwnerRequest = z.infer<typeof OwnerRequest>
+
+const Reference = z.object({ reference: z.string().check(z.regex(/^UR-\d{6,15}$/)) })
+
+export const ownerRequests = {
+  list: {
+    method: 'GET',
+    path: '/operator/api/requests/',
+    summary: 'A page of the requests of owners, the oldest first; `next` is the `after` of the next page',
+    access: { staff: staffRights.readCustomers },
+    query: z.object({ status: z.optional(z.enum(REQUEST_STATUSES)), after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }),
+    response: { 200: z.object({ requests: z.array(OwnerRequest), next: z.nullable(z.string()) }) },
+    safety: 'read',
+    provenance: 'ours',
+  },
+  accept: {
+    method: 'POST',
+    path: '/operator/api/requests/:reference/accept/',
+    summary: 'Takes the tracker from the account that has it, and keeps it for the requester for a week; both are told by mail',
+    access: { staff: staffRights.helpCustomers },
+    params: Reference,
+    response: { 200: OwnerRequest },
+    errors: ['already_decided', 'reported_missing'],
+    safety: 'destructive',
+    provenance: 'ours',
+  },
+  refuse: {
+    method: 'POST',
+    path: '/operator/api/requests/:reference/refuse/',
+    summary: 'Refuses a request; the requester gets the reason by mail',
+    access: { staff: staffRights.helpCustomers },
+    params: Reference,
+    body: z.object({ reason: Paragraphs(1, TEXT_LENGTH.message) }),
+    response: { 200: OwnerRequest },
+    errors: ['already_decided'],
+    safety: 'destructive',
+    provenance: 'ours',
+  },
+} as const satisfies Contract

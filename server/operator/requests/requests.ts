@@ -1,0 +1,164 @@
+import { type ownerRequests as contract, type OwnerRequest, REQUEST_STATUSES } from '#contracts/operator/requests.ts'
+import { formatIdentifier } from '#contracts/rules/reading/text.ts'
+import { currentSubState } from '#contracts/rules/subscription.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { modeLabel } from '#contracts/rules/tracking/mode.ts'
+import { personName } from '#contracts/rules/user.ts'
+import type { DbReader, LockFinder, Tx } from '#db/db.ts'
+import { touch } from '#db/device-changes.ts'
+import { findAccountOwner } from '#db/people.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { type DeedPorts, doDeed, PROGRAM } from '#server/deeds/do-deed.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
+import type { World } from '#server/ports/world.ts'
+import { formatReference, removeFromOwner } from '#server/trackers/ownership/remove-trackers.ts'
+import { requireNotLostOrStolen } from '#server/trackers/serials/lost-and-stolen.ts'
+import { decideRequest, type FullRequest, findRequest, listRequests, type RequestRow } from './requests.store.ts'
+
+type Ports = DeedPorts & Pick<World, 'positions'>
+
+const PAGE_SIZE = 50
+
+const parseReference = (reference: string) => Number(reference.replace(/^UR-/, ''))
+
+const presentAsked = (request: RequestRow) => ({
+  email: request.email,
+  reason: request.reason,
+  message: request.message,
+  purchase_date: request.purchaseDate,
+  purchase_place: request.purchasePlace,
+  order_reference: request.orderReference,
+})
+
+const isLost = ({ mode, pendingMode }: DeviceRow) => [mode, pendingMode].some((each) => each !== null && modeLabel(each).kind === 'lost')
+
+async function presentHolder(db: DbReader, device: DeviceRow, isStolen: boolean, now: Date) {
+  const owner = await findAccountOwner(db, device.accountId)
+  return {
+    account: device.accountId,
+    email: owner?.email ?? '',
+    since: formatInstant(device.createdAt),
+    proven: device.serial !== null,
+    sub_state: currentSubState(device.subState, device.subEndDate, now),
+    last_message_at: device.lastMessageAt && formatInstant(device.lastMessageAt),
+    reported_missing: isStolen || isLost(device),
+  }
+}
+
+async function presentRequest(db: DbReader, { request, requester, device, ...full }: FullRequest, now: Date): Promise<OwnerRequest> {
+  return {
+    reference: formatReference(request.id),
+    status: request.status,
+    created_at: formatInstant(request.createdAt),
+    identifier: formatIdentifier(request.identifier),
+    in_stock: full.inStock,
+    requester: requester && {
+      account: requester.accountId,
+      email: requester.email,
+      name: personName(requester.firstName, requester.lastName, requester.language),
+    },
+    ...presentAsked(request),
+    holder: device && (await presentHolder(db, device, full.isStolen, now)),
+    decided_at: request.decidedAt && formatInstant(request.decidedAt),
+    decided_by: request.decidedBy,
+    refusal: request.refusal,
+  }
+}
+
+/** Locks the accounts of both sides and the number. */
+const lockOf =
+  (id: number): LockFinder =>
+  async (db) => {
+    const full = await findRequest(db, id)
+    const accounts = [full?.requester?.accountId, full?.device?.accountId].filter((each) => each !== undefined)
+    return [...[...new Set(accounts)].map((each) => `account:${each}` as const), `tracker:${full?.request.identifier ?? ''}`]
+  }
+
+async function getPending(tx: Tx, id: number) {
+  const full = await findRequest(tx, id)
+  if (!full) throw new Failure('not_found')
+  if (full.request.status !== 'pending') throw new Failure('already_decided')
+  return full
+}
+
+async function saveDecision(tx: Tx, ports: Ports, id: number, decision: Pick<RequestRow, 'status' | 'refusal'>) {
+  const now = ports.clock.now()
+  await decideRequest(tx, id, { ...decision, decidedAt: now, decidedBy: ports.actor.who })
+  return presentRequest(tx, (await findRequest(tx, id))!, now)
+}
+
+/**
+ * Takes the tracker from the account that has it. Its owner and everybody who asked for it get a mail, and for a week only those who asked
+ * can add it. Throws `already_decided`, and `reported_missing` for a lost or stolen tracker.
+ */
+const acceptRequest = (ports: Ports, id: number) =>
+  doDeed(ports, lockOf(id), async (tx) => {
+    const { request, device } = await getPending(tx, id)
+    if (device) {
+      await requireNotLostOrStolen(tx, device)
+      touch(tx, device)
+      await removeFromOwner(tx, ports, device)
+    }
+    const response = await saveDecision(tx, ports, id, { status: 'accepted', refusal: null })
+    const detail = { identifier: formatIdentifier(request.identifier) }
+    const concerns = device ? { accountId: device.accountId } : {}
+    return { deed: { kind: 'request_accepted', subject: formatReference(id), ...concerns, detail }, response }
+  })
+
+/** Refuses a request and mails the reason. Throws `already_decided`. */
+const refuseRequest = (ports: Ports, id: number, reason: string) =>
+  doDeed(ports, lockOf(id), async (tx) => {
+    const { request, requester } = await getPending(tx, id)
+    const data = { reference: formatReference(id), identifier: formatIdentifier(request.identifier), reason }
+    const mail = { to: request.email, template: 'unlink_refused', data, now: ports.clock.now() } as const
+    if (requester) await queueMail(tx, { ...mail, ...recipientColumns(requester) })
+    const response = await saveDecision(tx, ports, id, { status: 'refused', refusal: reason })
+    const concerns = requester ? { accountId: requester.accountId } : {}
+    return { deed: { kind: 'request_refused', subject: formatReference(id), ...concerns }, response }
+  })
+
+export const ownerRequests: Handlers<typeof contract> = {
+  async list({ query: { status, after } }, { db, clock }) {
+    const rows = await listRequests(db.read, { status, ...(after !== undefined && { after: Number(after) }) }, PAGE_SIZE + 1)
+    const page = rows.slice(0, PAGE_SIZE)
+    const requests = await Promise.all(page.map((row) => presentRequest(db.read, row, clock.now())))
+    return { requests, next: rows.length > PAGE_SIZE ? String(page.at(-1)!.request.id) : null }
+  },
+  accept: ({ params }, context) => acceptRequest(context, parseReference(params.reference)),
+  refuse: ({ params, body }, context) => refuseRequest(context, parseReference(params.reference), body.reason),
+}
+
+export const REQUESTS_USAGE = `  requests [${REQUEST_STATUSES.join('|')}]   prints the requests of owners, one JSON object a line
+  requests accept UR-000123  frees the tracker for who asked for it
+  requests refuse UR-000123 REASON   refuses it; the requester gets the reason by mail`
+
+type CommandPorts = Omit<Ports, 'actor'> & { print(line: string): void }
+
+/** The operator's command. Returns false for arguments that it does not know. */
+export async function operateRequests(given: CommandPorts, [deed, reference, reason, ...more]: string[]) {
+  const ports = { ...given, actor: PROGRAM }
+  const status = REQUEST_STATUSES.find((each) => each === deed)
+  if (reference === undefined) {
+    if (deed !== undefined && !status) return false
+    await printRequests(given, status)
+    return true
+  }
+  if (!/^UR-\d+$/.test(reference) || more.length > 0) return false
+  if (deed === 'accept' && reason === undefined) await acceptRequest(ports, parseReference(reference))
+  else if (deed === 'refuse' && reason !== undefined) await refuseRequest(ports, parseReference(reference), reason)
+  else return false
+  ports.print(`${reference} is ${deed === 'accept' ? 'accepted' : 'refused'}.`)
+  return true
+}
+
+async function printRequests({ db, clock, print }: CommandPorts, status: RequestRow['status'] | undefined) {
+  let rows: FullRequest[]
+  let after = 0
+  do {
+    rows = await listRequests(db.read, { status, after }, PAGE_SIZE)
+    for (const row of rows) print(JSON.stringify(await presentRequest(db.read, row, clock.now())))
+    after = rows.at(-1)?.request.id ?? after
+  } while (rows.length === PAGE_SIZE)
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOfStep, stepAt } from '#server/accounts/factors/codes.ts'
+import { codeAt } from '#server/accounts/factors/test-totp.ts'
 import { PROGRAM } from '#server/deeds/do-deed.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { addMember } from './staff.ts'
@@ -9,13 +9,6 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 const API = '/operator/api'
 const PASSWORD = 'correct horse battery'
 const keyOf = (link: string) => new URL(link).searchParams.get('key')!
-/** The secret of the app in hexadecimal, from the base 32 that a person types. */
-const toHex = (base32: string) => {
-  const bits = [...base32].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2).toString(16).padStart(2, '0')).join('')
-}
-
-const codeAt = ({ clock }: Portal, secret: string) => codeOfStep(toHex(secret), stepAt(clock.now()))
 
 async function invite({ world }: Portal, email: string, role: 'admin' | 'stock' = 'admin') {
   const { invitation } = await addMember({ ...world, actor: PROGRAM }, { email, role })

@@ -10,7 +10,7 @@ const API = `http://127.0.0.1:${process.env.PORT || 8080}`
 
 /** The paths of the API in development; every other path is a screen of the portal or a module of Vite. */
 const PROXIED = [
-  '^/(devices|users|api|api-auth|options|ingest|mock|stripe|docs)(/|\\?|$)',
+  '^/(devices|users|api|api-auth|options|ingest|mock|stripe|docs|operator/api)(/|\\?|$)',
   '^/tracker_',
   '^/(config\\.json|healthz|readyz)(\\?|$)',
 ]

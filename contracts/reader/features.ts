@@ -59,6 +59,7 @@ const EXTRAS = [
   'marks',
   'networkNumbers',
   'networkServer',
+  'operator',
   'owners',
   'passkeys',
   'photos',

@@ -206,6 +206,21 @@ test('the cache list holds all files of a build, with the translations listed by
   })
 })
 
+test('the cache list has no file that only the console of the operator loads', () => {
+  const manifest = {
+    'index.html': { file: 'index.js', imports: ['_shared.js'], dynamicImports: ['app/screens.ts'] },
+    'app/screens.ts': { file: 'screens.js', dynamicImports: ['operator/operator-screen.tsx', 'tags/tags-screen.tsx'] },
+    'tags/tags-screen.tsx': { file: 'tags.js', imports: ['_table.js'] },
+    'operator/operator-screen.tsx': { file: 'operator.js', imports: ['_shared.js'], dynamicImports: ['operator/console.tsx'] },
+    'operator/console.tsx': { file: 'console.js', css: ['console.css'], imports: ['_table.js', '_session.js'] },
+    '../locales/fr/operator.json': { file: 'operator-fr.js' },
+    '_shared.js': { file: 'shared.js' },
+    '_table.js': { file: 'table.js' },
+    '_session.js': { file: 'session.js' },
+  }
+  expect(listCachedFiles(manifest).files.toSorted()).toEqual(['/index.js', '/screens.js', '/shared.js', '/table.js', '/tags.js'])
+})
+
 test('R-2.76 the id of a build changes when its page changes', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-'))
   const idOf = (page: string) => {

@@ -29,7 +29,7 @@ const FORBIDDEN = [
   ['web/ui/a.tsx', '#web/tags/tags.queries.ts', 'web/ui must not depend on'],
   ['web/ui/overlay/a.tsx', '#web/signed-in/user.queries.ts', 'web/ui must not depend on'],
   ['web/tags/a.ts', '#web/app/routes.tsx', 'no room may depend on it'],
-  ['web/tags/a.ts', './tags-screen.tsx', 'only the route table loads screens'],
+  ['web/tags/a.ts', './tags-screen.tsx', 'only the route tables load screens'],
   ['server/links/a.ts', '#server/test/start-portal.ts', 'test support'],
   ['server/mock/stripe/api/a.ts', '#contracts/rules/price.ts', 'is separable: export from server/mock/stripe/port.ts'],
   ['server/mock/worlds/a.ts', '#server/mock/city/frame.ts', 'is separable: import it through server/mock/city/index.ts'],

@@ -132,6 +132,7 @@ export const routes: RouteRow[] = [
   needing('team', portalPage('administrationUsers', '/administration/users', lazyScreen('team/users'), ['account'], 'manageTeam')),
   portalPage('operatorsHelium', '/operators/helium/', lazyScreen('network-activation/helium'), ['trackers']),
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },
+  publicPage('operator', '/operator/*', lazyScreen('operator/operator')),
   publicPage('error', '/error', () => import('./error-screen.tsx')),
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./not-found-screen.tsx') },
 ]

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
 import type { NativeScreen } from '#web/host-app/native-screens.tsx'
 
-const files = import.meta.glob<{ default: ComponentType }>('../*/**/*-screen.tsx')
+/** The console loads its own screens. */
+const files = import.meta.glob<{ default: ComponentType }>(['../*/**/*-screen.tsx', '!../operator/*/**'])
 
 /** Loads a screen by its file name: `alerts/contacts` is `web/alerts/contacts-screen.tsx`. */
 export function loadScreen(screen: string) {

@@ -26,7 +26,7 @@ const worker = self as unknown as {
 
 /** Paths the server handles itself; navigations to them never get the cached page. */
 const NOT_A_PAGE =
-  /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|healthz|readyz|metrics|mail|photos|\.well-known)([/?]|$)/
+  /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|operator\/api|healthz|readyz|metrics|mail|photos|\.well-known)([/?]|$)/
 /** When the server takes longer than this, the cached page is shown. */
 const TIMEOUT_MS = 300
 /** Timeout after a reload by the user, who may want the newest build. */

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { pickLanguage } from '#contracts/rules/user.ts'
+import type operator from '#locales/en/operator.json'
 import type en from '#locales/en/portal.json'
 import type account from '#locales/en/portal-account.json'
 import type billing from '#locales/en/portal-billing.json'
@@ -34,7 +35,14 @@ type Parts = {
   account: typeof account
 }
 export type WordPart = keyof Parts
-export type Words = typeof en & typeof inside & typeof extras & typeof trackers & typeof places & typeof billing & typeof account
+export type Words = typeof en &
+  typeof inside &
+  typeof extras &
+  typeof trackers &
+  typeof places &
+  typeof billing &
+  typeof account &
+  typeof operator
 
 /** One chunk per language and part. The table is part of the entry, because a chunk for it would delay the translations by a round trip. */
 const files = import.meta.glob<object>('../../../locales/*/portal*.json', { import: 'default' })

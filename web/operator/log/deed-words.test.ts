@@ -1,0 +1,32 @@
+import i18next from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import type { Deed } from '#contracts/operator/deeds.ts'
+import words from '#locales/en/operator.json' with { type: 'json' }
+import { deedWords, kindWords } from './deed-words.ts'
+
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: words } }, interpolation: { escapeValue: false } }))
+
+const deed = (parts: Partial<Deed>): Deed => ({
+  id: 1,
+  at: '2026-03-02T09:00:00Z',
+  kind: 'key_ended',
+  who: 'Nora',
+  subject: 'Shop',
+  detail: {},
+  ...parts,
+})
+const say = (parts: Partial<Deed>) => deedWords(i18next.t, i18next, deed(parts))
+
+test('a deed is a sentence with the names of its roles', () => {
+  expect(say({ kind: 'staff_changed', detail: { from: 'support', to: 'admin' } })).toBe(
+    'Changed the role of Shop from Support to Administrator',
+  )
+  expect(say({ kind: 'staff_changed', detail: { from: null, to: 'of another server' } })).toBe(
+    'Changed the role of Shop from – to of another server',
+  )
+})
+
+test('a deed of a kind without words shows the name of the kind', () => {
+  expect(say({ kind: 'moon_painted' })).toBe('moon_painted: Shop')
+  expect(kindWords(i18next.t, i18next, 'moon_painted')).toBe('moon_painted')
+})

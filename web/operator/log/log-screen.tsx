@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconListSearch } from '@tabler/icons-react'
+import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
+import { DEED_KINDS, type DeedKind } from '#contracts/operator/deeds.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { deedsApi } from '#web/operator/session/operator.api.ts'
+import { Empty } from '#web/ui/feedback/notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
+import { TextField } from '#web/ui/form/fields.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { DataTable } from '#web/ui/lists/data-table.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { deedWords, kindWords } from './deed-words.ts'
+import classes from './log-screen.module.css'
+
+type Filter = { kind?: DeedKind; subject?: string }
+
+const deedsQuery = (filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: ['deeds', filter],
+    queryFn: ({ pageParam, signal }) => deedsApi.list({ query: { ...filter, ...(pageParam && { before: pageParam }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** What staff have done, newest first. */
+export default function LogScreen() {
+  const { t } = useTranslation()
+  const [search, setSearch] = useSearchParams()
+  const kind = pickListed(DEED_KINDS, search.get('kind') ?? '', undefined)
+  const subject = search.get('subject') ?? ''
+  const filter = { ...(kind && { kind }), ...(subject && { subject }) }
+  const change = (changed: Record<string, string>) => {
+    const entries = Object.entries({ ...filter, ...changed }).filter(([, value]) => value !== '')
+    setSearch(Object.fromEntries(entries), { replace: true })
+  }
+  return (
+    <Page title={t('operator.screens.log')} lead={t('operator.log.lead')}>
+      <Filters kind={kind ?? ''} subject={subject} onChange={change} />
+      <Part>
+        <Deeds filter={filter} />
+      </Part>
+    </Page>
+  )
+}
+
+type FiltersProps = { kind: string; subject: string; onChange: (changed: Record<string, string>) => void }
+
+function Filters({ kind, subject, onChange }: FiltersProps) {
+  const { t, i18n } = useTranslation()
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onChange({ subject: String(new FormData(event.currentTarget).get('subject')).trim() })
+  }
+  return (
+    <form className={classes.filters} onSubmit={find}>
+      <SelectField
+        label={t('operator.log.kind')}
+        value={kind}
+        onChange={({ target }) => onChange({ kind: target.value })}
+        data={[{ value: '', label: t('operator.log.all') }, ...DEED_KINDS.map((one) => ({ value: one, label: kindWords(t, i18n, one) }))]}
+      />
+      <TextField key={subject} name="subject" label={t('operator.log.subject')} defaultValue={subject} autoComplete="off" />
+      <Button type="submit" variant="default" h={44}>
+        {t('operator.log.find')}
+      </Button>
+    </form>
+  )
+}
+
+function Deeds({ filter }: { filter: Filter }) {
+  const { t, i18n } = useTranslation()
+  const formats = useFormats()
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(deedsQuery(filter))
+  const deeds = data.pages.flatMap((page) => page.deeds)
+  if (deeds.length === 0) return <Empty icon={<IconListSearch size={30} />} title={t('operator.log.none')} />
+  return (
+    <>
+      <DataTable
+        label={t('operator.screens.log')}
+        rows={deeds}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: t('operator.log.deed'), cell: (deed) => deedWords(t, i18n, deed) },
+          { head: t('operator.log.who'), cell: ({ who }) => who },
+          { head: t('operator.log.when'), isEnd: true, cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time> },
+        ]}
+      />
+      {hasNextPage && (
+        <Button variant="default" h={44} mt={16} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('operator.log.more')}
+        </Button>
+      )}
+    </>
+  )
+}

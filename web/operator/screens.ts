@@ -1,0 +1,36 @@
+import { type Icon, IconId, IconListDetails } from '@tabler/icons-react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { matchPath } from 'react-router-dom'
+import { staffRights } from '#contracts/lib/staff-rights.ts'
+import { lazy } from '#web/lib/chunk.ts'
+
+type ConsoleScreen = {
+  path: string
+  /** The right that it needs; roles without it do not see its entry. */
+  may: keyof typeof staffRights
+  Screen: LazyExoticComponent<ComponentType>
+  /** Its entry in the sidebar. */
+  entry: { word: 'staff' | 'log'; Icon: Icon }
+}
+
+/** The screens of the console, in the order of the sidebar. */
+const SCREENS: readonly ConsoleScreen[] = [
+  {
+    path: '/operator/staff',
+    may: 'manageStaff',
+    Screen: lazy(() => import('#web/operator/staff/staff-screen.tsx')),
+    entry: { word: 'staff', Icon: IconId },
+  },
+  {
+    path: '/operator/log',
+    may: 'manageStaff',
+    Screen: lazy(() => import('#web/operator/log/log-screen.tsx')),
+    entry: { word: 'log', Icon: IconListDetails },
+  },
+]
+
+export const maySee = ({ may }: ConsoleScreen, role: string) => staffRights[may].some((allowed) => allowed === role)
+
+export const listScreensOf = (role: string) => SCREENS.filter((screen) => maySee(screen, role))
+
+export const findScreenAt = (pathname: string) => SCREENS.find(({ path }) => matchPath(path, pathname))

@@ -1,0 +1,71 @@
+import { CSRF_HEADER } from '#contracts/lib/requests.ts'
+import { buildUrl, createClient, getSuccess, type RequestInput, type Route } from '#contracts/lib/route.ts'
+import { operatorApi } from '#contracts/operator/index.ts'
+import { clientPorts } from '#web/lib/api/api.ts'
+import { ApiError, readFailure } from '#web/lib/api/api-error.ts'
+import { createPatience } from '#web/lib/api/patience.ts'
+import { findCsrfToken, noteEnded, noteOtherSession } from './session-state.ts'
+
+type Options = { signal?: AbortSignal }
+
+/**
+ * Sends a call of the console with the cookie of the member of staff, never with the token of an owner. A session that has ended leads to
+ * the sign-in.
+ */
+async function send(route: Route, input: RequestInput, { signal }: Options = {}): Promise<unknown> {
+  const { status, ok, text } = await receive(route, input, signal)
+  const body = parseJson(text)
+  if (!ok) throw createFailure(route, status, body)
+  const { schema } = getSuccess(route)
+  const parsed = schema.safeParse(status === 204 ? undefined : body)
+  if (!parsed.success) throw new ApiError(status, { code: 'unreadable' })
+  return parsed.data
+}
+
+async function receive(route: Route, input: RequestInput, signal: AbortSignal | undefined) {
+  const { fetch, base } = clientPorts()
+  const patience = createPatience()
+  try {
+    const response = await fetch(buildUrl(base, route.path, input), {
+      method: route.method,
+      headers: buildHeaders(route, input),
+      signal: signal ? AbortSignal.any([patience.signal, signal]) : patience.signal,
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    })
+    patience.answered()
+    return { status: response.status, ok: response.ok, text: await response.text() }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, { code: 'no_answer' })
+  }
+}
+
+function buildHeaders(route: Route, { body }: RequestInput) {
+  const headers = new Headers({ accept: 'application/json' })
+  const token = findCsrfToken()
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (token && route.method !== 'GET' && route.access !== 'public') headers.set(CSRF_HEADER, token)
+  return headers
+}
+
+function createFailure(route: Route, status: number, body: unknown) {
+  const failure = readFailure(status, body)
+  const isEnded = status === 401 && route.access !== 'public'
+  if (isEnded) noteEnded()
+  if (failure.code === 'csrf_failed') noteOtherSession()
+  if (status !== 401) clientPorts().log.failure(`${route.method} ${route.path} failed`, { status, code: failure.code })
+  return new ApiError(status, { ...failure, isLeaving: isEnded })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const sessionApi = createClient<typeof operatorApi.staffSession, Options>(operatorApi.staffSession, send)
+export const staffApi = createClient<typeof operatorApi.staff, Options>(operatorApi.staff, send)
+export const keysApi = createClient<typeof operatorApi.staffKeys, Options>(operatorApi.staffKeys, send)
+export const deedsApi = createClient<typeof operatorApi.deeds, Options>(operatorApi.deeds, send)

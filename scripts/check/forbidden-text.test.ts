@@ -22,6 +22,7 @@ const FORBIDDEN: [name: string, path: string, text: string, why: string][] = [
   ['many queries kept whole', 'web/a/a-screen.tsx', 'const lists = useQueries({\n  queries: [aQuery()] })', 'a boundary'],
   ['an unwritten test', 'server/a.test.ts', "test.todo('x')", 'finish the test'],
   ['a wait for time', 'e2e/a.spec.ts', 'await page.waitForTimeout(10)', 'not for a time'],
+  ['a wait for time outside tests', 'scripts/a.ts', 'await page.waitForTimeout(10)', 'not for a time'],
   ['a wait for time in Python', 'examples/python/test_a.py', 'time.sleep(1)', 'not for a time'],
   ['a download address', 'package-lock.json', '"resolved": "https://somewhere/x.tgz"', 'omit-lockfile'],
   ['a registry', '.npmrc', 'registry=http://localhost:1', 'package registry'],

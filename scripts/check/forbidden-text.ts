@@ -73,7 +73,7 @@ const RULES: Rule[] = [
     why: 'wait for what you expect to see, not for a time',
     in: (path) => /\.(?:py|java)$/.test(path),
   },
-  { pattern: /\.waitForTimeout\(/g, why: 'wait for what you expect to see, not for a time', in: isTest, on: blankStrings },
+  { pattern: /\.waitForTimeout\(/g, why: 'wait for what you expect to see, not for a time', in: isCode, on: blankStrings },
 ]
 
 const ADDRESSES: Rule[] = [

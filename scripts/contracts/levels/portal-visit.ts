@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createProxyServer } from 'httpxy'
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, chromium, errors, type Page } from 'playwright'
 import type { Visit, VisitPlan } from '#scripts/contracts/client/io.ts'
 import { findInstalled, hasOwnChromium } from '#scripts/contracts/port.ts'
 
@@ -58,21 +58,29 @@ async function signInAndCount(browser: Browser, origin: string, { as }: VisitPla
   return { isOpen: true, trackers, onMap: await countPins(page) }
 }
 
-/** Pins move in and are clustered, so they are counted once their number is stable. */
+/** Pins move in and are clustered, so they are counted once two looks in a row find the same number. */
 async function countPins(page: Page): Promise<number> {
   await page.locator('.leaflet-container').waitFor()
-  let [before, count] = [-1, 0]
-  for (let round = 0; round < ROUNDS && (count !== before || count === 0); round++) {
-    if (round > 0) await page.waitForTimeout(ROUND_MS)
-    before = count
-    const labels = await page.locator('.leaflet-marker-pane button[aria-label]').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))
-    count = labels.reduce((sum, label) => sum + Number(/^(\d+) trackers? here:/.exec(label)?.[1] ?? 1), 0)
-  }
-  return count
+  // A map without any pin, or one that never rests, is counted as it is in the end.
+  await page.waitForFunction(isCountStable, undefined, { polling: LOOK_MS, timeout: STABLE_MS }).catch((error) => {
+    if (!(error instanceof errors.TimeoutError)) throw error
+  })
+  return page.evaluate(() => (globalThis as PinCounter).pins ?? 0)
 }
 
-const ROUNDS = 10
-const ROUND_MS = 500
+const LOOK_MS = 500
+const STABLE_MS = 5000
+
+type PinCounter = typeof globalThis & { pins?: number }
+
+/** Runs inside the page: counts the trackers on the map, those in clusters too. */
+function isCountStable() {
+  const counter: PinCounter = globalThis
+  const before = counter.pins
+  const pins = [...document.querySelectorAll('.leaflet-marker-pane button[aria-label]')]
+  counter.pins = pins.reduce((sum, { ariaLabel }) => sum + Number(/^(\d+) trackers? here:/.exec(ariaLabel ?? '')?.[1] ?? 1), 0)
+  return counter.pins > 0 && counter.pins === before
+}
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,8 +1,9 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { BACKENDS, type BackendName, type Habits } from '#e2e/foreign-backend/habits.ts'
 import { createPortalConfig } from '#e2e/foreign-backend/portal-config.ts'
 import { type ForeignBackend, startForeignBackend } from '#e2e/foreign-backend/server.ts'
 import { createToken } from '#e2e/foreign-backend/state.ts'
+import { expect, withoutWorld } from '#e2e/portal.ts'
 import { startStaticHost } from '#e2e/static-host.ts'
 
 type Foreign = {
@@ -17,7 +18,7 @@ type Foreign = {
 }
 
 /** Gives each test a backend of its own, and the built portal at another origin. */
-export const test = base.extend<Foreign>({
+export const test = withoutWorld.extend<Foreign>({
   backendName: ['drf', { option: true }],
   habits: [{}, { option: true }],
   backend: async ({ backendName, habits }, use) => {

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { guidelines, runAxe } from '#e2e/axe.ts'
 import { startDemoServer } from '#e2e/demo-server.ts'
+import { expect, withoutWorld as test } from '#e2e/portal.ts'
 import { MAX_WORLDS_PER_ADDRESS } from '#server/mock/demo/limits.ts'
 
 const PHONE = { width: 390, height: 844 }

@@ -5,11 +5,6 @@ import { waitUntilStill } from './show.ts'
 import { orderForTour, startTour } from './tour.ts'
 import { createTranslate } from './translations.ts'
 
-/**
- * The number of screens per window. Windows work in parallel, since most of a visit is waiting; but each one loads the portal and every
- * screen's files, which costs more processor time than a window with few screens saves.
- */
-const SCREENS_PER_WINDOW = 40
 const COMPLETE_MS = 30_000
 /** Texts that show an unhandled value. */
 const MEANINGLESS = /\b(undefined|null|NaN|Invalid Date|Infinity)\b|\[object \w+\]/g
@@ -30,21 +25,20 @@ type Inspection = {
   inspect?: (page: Page, screen: Screen) => Promise<string[]>
 }
 
-/** Visits every screen once, and reports problems that no backend may cause. */
+/**
+ * Visits every screen once, and reports problems that no backend may cause. All in one window: a second one would load the portal and the
+ * files of every screen again, which costs more processor time than visiting in parallel saves.
+ */
 export async function visitScreens(browser: Browser, screens: readonly Screen[], inspection: Inspection): Promise<Visit[]> {
-  const waiting = orderForTour(screens)
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.clock.setFixedTime(await inspection.world.clock.now())
+  const token = ({ as }: Screen) => as && inspection.world.persona(as).token
+  const open = startTour(page, { origin: inspection.host, token, language: 'en', timeout: COMPLETE_MS })
+  const window = { page, open, takeCrashes: collectCrashes(page), takeLost: collectLost(page), pending: trackRequests(page) }
   const visits: Visit[] = []
-  const work = async () => {
-    const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
-    const page = await context.newPage()
-    await page.clock.setFixedTime(await inspection.world.clock.now())
-    const token = ({ as }: Screen) => as && inspection.world.persona(as).token
-    const open = startTour(page, { origin: inspection.host, token, language: 'en', timeout: COMPLETE_MS })
-    const window = { page, open, takeCrashes: collectCrashes(page), takeLost: collectLost(page), pending: trackRequests(page) }
-    for (let screen = waiting.shift(); screen; screen = waiting.shift()) visits.push(await visit(window, screen, inspection))
-    await context.close()
-  }
-  await Promise.all(Array.from({ length: Math.ceil(screens.length / SCREENS_PER_WINDOW) }, work))
+  for (const screen of orderForTour(screens)) visits.push(await visit(window, screen, inspection))
+  await context.close()
   return visits
 }
 

@@ -25,6 +25,7 @@ export function startTour(page: Page, { token, ...options }: TourOptions) {
     last = undefined
     if (before && canFollow(before, screen)) {
       await closeDialogs(page)
+      await page.evaluate(replaceTabStorage, { old: before.kept?.tab ?? {}, own: screen.kept?.tab ?? {} })
       if (before.name === screen.name) await navigate(page, STOPOVER, options)
       await navigate(page, screen, options)
       await complete(page, screen, options)
@@ -35,16 +36,27 @@ export function startTour(page: Page, { token, ...options }: TourOptions) {
   }
 }
 
-/** Orders screens to avoid page loads; screens that change what others show come last. */
+/** Orders screens to avoid page loads; those that change what others show come late. */
 export const orderForTour = (screens: readonly Screen[]) =>
   [...screens].sort((one, other) => (one.as ?? '').localeCompare(other.as ?? '') || rankOf(one) - rankOf(other))
 
-const rankOf = (screen: Screen) => (screen.isSpent ? 2 : isInside(screen) ? 0 : 1)
+const rankOf = (screen: Screen) => (isInside(screen) ? (screen.kept ? 1 : 0) : screen.isSpent ? 2 : 3)
 
-/** The screen needs no page of its own. */
-const isInside = ({ kept, fails, language, isSpent, name }: Screen) => !kept && !fails && !language && !isSpent && name !== 'logout'
+/** The screen needs no page of its own: it can come after others, and others after it. */
+const isInside = (screen: Screen) => canBeReached(screen) && !screen.isSpent
 
-const canFollow = (before: Screen, screen: Screen) => isInside(before) && isInside(screen) && before.as === screen.as
+/** Values of the tab are read when a screen opens, those of the device when the portal starts. */
+const canBeReached = ({ kept, fails, language, name }: Screen) => !kept?.local && !fails && !language && name !== 'logout'
+
+const canFollow = (before: Screen, screen: Screen) => isInside(before) && canBeReached(screen) && before.as === screen.as
+
+type TabStorage = Record<string, string>
+
+/** Runs inside the page. */
+function replaceTabStorage({ old, own }: { old: TabStorage; own: TabStorage }) {
+  for (const key of Object.keys(old)) sessionStorage.removeItem(key)
+  for (const [key, value] of Object.entries(own)) sessionStorage.setItem(key, value)
+}
 
 /** The search, for example, belongs to no screen and would stay open on the next one. */
 async function closeDialogs(page: Page) {

@@ -55,17 +55,32 @@ async function checkEachLanguage(wanted: TitleByLanguage[]) {
   }
 
   async function switchLanguage(language: string, title: string) {
-    if (document.title === title && document.documentElement.lang === language) return
+    const isSwitched = () => document.title === title && document.documentElement.lang === language
+    if (isSwitched()) return
     localStorage.setItem('language', language)
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: language }))
-    const end = performance.now() + 5000
-    while ((document.title !== title || document.documentElement.lang !== language) && performance.now() < end) await pause()
+    await waitForHead(isSwitched)
     await document.fonts.ready
     await frame()
   }
 
-  /** Most languages are applied before the next frame, so waiting for frames would take twice as long. */
-  function pause(ms = 1) {
+  /** Waits at most five seconds. Most languages are applied before the next frame, so waiting for frames would take twice as long. */
+  function waitForHead(isReady: () => boolean) {
+    return new Promise<void>((resolve) => {
+      const end = () => {
+        observer.disconnect()
+        clearTimeout(timer)
+        resolve()
+      }
+      const observer = new MutationObserver(() => isReady() && end())
+      const timer = setTimeout(end, 5000)
+      observer.observe(document.documentElement, { attributes: true })
+      observer.observe(document.head, { subtree: true, childList: true, characterData: true })
+      if (isReady()) end()
+    })
+  }
+
+  function pause(ms: number) {
     return new Promise((resolve) => setTimeout(resolve, ms))
   }
 

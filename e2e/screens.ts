@@ -293,5 +293,11 @@ export const groups = { map, tracker, history, trackers, places, sharing, money,
 
 export const screens = Object.values(groups).flat()
 
+/** Screens without data. They send no request, so they are the same with every backend. */
+export const WITHOUT_DATA = new Set<RouteName>([
+  ...(['contactUs', 'startTrackApp', 'startSdcApp', 'installRestart', 'installQuit', 'deepLink'] as const),
+  ...(['nativeFindmy', 'nativeRtb', 'appNeedsUpdate', 'error', 'notFound'] as const),
+])
+
 /** Names a picture; must stay stable, as pictures are compared by name. */
 export const nameOf = ({ name, state }: Screen) => (state ? `${name}-${state}` : name)

@@ -1,20 +1,27 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#e2e/portal.ts'
+import { inTheme } from '#e2e/show.ts'
 
 const paper = (field: Locator) => field.evaluate((element) => getComputedStyle(element).backgroundColor)
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
+/** The background of an element in both themes. */
+async function readPapers(page: Page, element: Locator) {
+  const papers: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    await inTheme(page, theme)
+    papers.push(await paper(element))
+  }
+  return papers
+}
 
-    test('in dark mode an empty checkbox and an empty radio button have the background of a text field', async ({ page, open }) => {
-      await open('/places/new', 'alice')
-      const field = await paper(page.getByLabel('Name *'))
-      expect(await paper(page.getByRole('checkbox', { name: 'All trackers' }))).toBe(field)
-      await open('/subscription?devices=2', 'alice')
-      expect(await paper(page.getByRole('radio', { checked: false }).first())).toBe(field)
-    })
-  })
+test('in light and dark an empty checkbox and an empty radio button have the background of a text field', async ({ page, open }) => {
+  await open('/places/new', 'alice')
+  const fields = await readPapers(page, page.getByLabel('Name *'))
+  expect(fields[0]).not.toEqual(fields[1])
+  expect(await readPapers(page, page.getByRole('checkbox', { name: 'All trackers' }))).toEqual(fields)
+  await open('/subscription?devices=2', 'alice')
+  expect(await readPapers(page, page.getByRole('radio', { checked: false }).first())).toEqual(fields)
+})
 
 test.describe('forced colours', () => {
   test.use({ forcedColors: 'active' })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#e2e/portal.ts'
+import { inSize } from '#e2e/show.ts'
 
 /** A window of 1280 pixels at a zoom of 200 %, and a phone in landscape. */
 const LOW = [
@@ -29,45 +30,51 @@ const hidden = (controls: Locator) =>
 const floating = (page: Page) =>
   page.getByRole('main').locator('button[class*=tool], search, [class*=legend], [class*=badge], a[class*=credit]')
 
-for (const viewport of LOW)
-  test.describe(`${viewport.width} × ${viewport.height}`, () => {
-    test.use({ viewport })
+test.describe('low windows', () => {
+  test.use({ viewport: LOW[0] })
 
-    for (const path of ['/', '/trackers/1', '/trackers/1/history'])
-      test(`R-1.5 nothing on the map of ${path} is covered`, async ({ page, open }) => {
-        await open(path, 'alice')
+  for (const path of ['/', '/trackers/1', '/trackers/1/history'])
+    test(`R-1.5 in a low window nothing on the map of ${path} is covered`, async ({ page, open }) => {
+      await open(path, 'alice')
+      for (const size of LOW) {
+        await inSize(page, size)
         await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible()
         expect(await floating(page).count()).toBeGreaterThanOrEqual(5)
-        await expect.poll(() => hidden(floating(page))).toEqual([])
-      })
-
-    test('the button of a dialog stays visible, away from its edge, while the rest scrolls', async ({ page, open }) => {
-      await open('/trackers/2', 'alice')
-      await page.getByRole('button', { name: 'Share' }).click()
-      const create = page.getByRole('button', { name: 'Create link' })
-      const edge = async () => {
-        const [dialog, button] = [await page.getByRole('dialog').boundingBox(), await create.boundingBox()]
-        return dialog!.y + dialog!.height - button!.y - button!.height
+        await expect.poll(() => hidden(floating(page)), { message: `hidden at ${size.width} × ${size.height}` }).toEqual([])
       }
+    })
+
+  test('in a low window the button of a dialog stays visible, away from its edge, while the rest scrolls', async ({ page, open }) => {
+    await open('/trackers/2', 'alice')
+    await page.getByRole('button', { name: 'Share' }).click()
+    const create = page.getByRole('button', { name: 'Create link' })
+    const edge = async () => {
+      const [dialog, button] = [await page.getByRole('dialog').boundingBox(), await create.boundingBox()]
+      return dialog!.y + dialog!.height - button!.y - button!.height
+    }
+    for (const size of LOW) {
+      await inSize(page, size)
+      await page.getByRole('dialog').evaluate((dialog) => dialog.scrollTo(0, 0))
       await expect(create).toBeInViewport({ ratio: 1 })
       expect(await edge()).toBeGreaterThanOrEqual(16)
       await page.getByRole('dialog').evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
       expect(await hidden(create)).toEqual([])
       expect(await edge()).toBeGreaterThanOrEqual(16)
-    })
-
-    if (viewport.width > 768)
-      test('signing out stays visible, however long the account menu is', async ({ page, open }) => {
-        await open('/trackers', 'admin')
-        await page.getByRole('button', { name: 'Account and settings' }).click()
-        const out = page.getByRole('link', { name: 'Log out' })
-        await expect(out).toBeInViewport({ ratio: 1 })
-        expect(await hidden(out)).toEqual([])
-        await page.getByRole('button', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded()
-        expect(await hidden(out)).toEqual([])
-        await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInViewport({ ratio: 1 })
-      })
+    }
   })
+})
+
+test('on a phone in landscape signing out stays visible, however long the account menu is', async ({ page, open }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await open('/trackers', 'admin')
+  await page.getByRole('button', { name: 'Account and settings' }).click()
+  const out = page.getByRole('link', { name: 'Log out' })
+  await expect(out).toBeInViewport({ ratio: 1 })
+  expect(await hidden(out)).toEqual([])
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded()
+  expect(await hidden(out)).toEqual([])
+  await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInViewport({ ratio: 1 })
+})
 
 test('charts on a low phone cover no tool', async ({ page, open }) => {
   await page.setViewportSize({ width: 640, height: 400 })
@@ -88,26 +95,31 @@ test('on a low phone the day can be changed next to the map, and the player is o
   expect((await player.boundingBox())!.height).toBeLessThan(80)
 })
 
-for (const [width, height] of [
-  [390, 844],
-  [820, 1180],
-  [844, 390],
-  [1024, 768],
-  [1920, 1080],
-] as const)
-  test(`at ${width} × ${height} no action of a tracker is cut, and Back closes its dialog`, async ({ page, open }) => {
-    await page.setViewportSize({ width, height })
-    await open('/trackers/1', 'alice')
-    const card = page.getByRole('article', { name: 'Rex' })
-    const labels = card.locator('a, button').filter({ hasText: /^(History|Share|Boost|Mark as lost|Mode)$/ })
-    await expect(labels).toHaveCount(5)
-    const cut = await labels.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
-    expect(cut).toEqual([])
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 844, height: 390 },
+  { width: 1024, height: 768 },
+  { width: 1920, height: 1080 },
+]
+
+test('in windows of five sizes no action of a tracker is cut, and Back closes its dialog', async ({ page, open }) => {
+  await page.setViewportSize(SIZES[0]!)
+  await open('/trackers/1', 'alice')
+  const card = page.getByRole('article', { name: 'Rex' })
+  const labels = card.locator('a, button').filter({ hasText: /^(History|Share|Boost|Mark as lost|Mode)$/ })
+  for (const size of SIZES) {
+    const at = `at ${size.width} × ${size.height}`
+    await inSize(page, size)
+    await expect(labels, at).toHaveCount(5)
+    const findCut = () => labels.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+    await expect.poll(findCut, { message: `cut ${at}` }).toEqual([])
     await card.getByRole('button', { name: 'Share' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('dialog'), at).toBeVisible()
     await expect(page).toHaveURL(/\?sheet=share$/)
     await page.goBack()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('dialog'), at).toHaveCount(0)
     await expect(page).toHaveURL(/\/trackers\/1$/)
-    await expect(card).toBeVisible()
-  })
+    await expect(card, at).toBeVisible()
+  }
+})

@@ -31,3 +31,19 @@ export function forbidOtherHosts(page: Page, origin: string) {
   })
   return () => expect(foreignUrls).toEqual([])
 }
+
+/** Collects the violations of the content security policy. */
+export async function collectRefusals(page: Page) {
+  const refusals: string[] = []
+  await page.exposeFunction('reportRefusal', (refusal: string) => refusals.push(refusal))
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+      const report = Reflect.get(window, 'reportRefusal') as (refusal: string) => void
+      report(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}`)
+    }),
+  )
+  return refusals
+}
+
+/** Swagger UI tries to add a style element, which the policy blocks without visible effect. */
+export const isOfPage = (refusal: string) => !refusal.includes('style-src-elem inline')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/portal.ts'
-import { forbidOtherHosts } from '#e2e/problems.ts'
+import { collectRefusals, forbidOtherHosts, isOfPage } from '#e2e/problems.ts'
 
 /** Filters by tag, because Swagger UI renders a long list while it is scrolled. It escapes the dot in an operation id with one backslash. */
 async function findOperation(page: Page, tag: string, name: string) {
@@ -8,13 +8,22 @@ async function findOperation(page: Page, tag: string, name: string) {
   return page.locator(`[id$="${tag}-${tag}\\\\.${name}"]`)
 }
 
-// Swagger UI waits with timers, which a test's frozen clock would stop.
-test.beforeEach(({ world }) => world.clock.set({ mode: 'flow' }))
-
-test('the API reference sends a request as a demo persona', async ({ page, world, open }) => {
+test('the API reference shows requests and responses, including failures, and sends a request as a demo persona', async ({
+  page,
+  world,
+  open,
+}) => {
+  // Swagger UI waits with timers, which a frozen clock would stop.
+  await world.clock.set({ mode: 'flow' })
   const askedNobodyElse = forbidOtherHosts(page, world.origin)
+  const refusals = await collectRefusals(page)
   await open('/docs')
   await expect(page.getByText('alice@example.com').first()).toBeVisible()
+  const create = await findOperation(page, 'links', 'create')
+  await create.getByRole('button', { name: /^POST/ }).first().click()
+  await expect(create.locator('textarea').first()).toHaveValue(/"label": "For the vet"/)
+  await expect(create.getByText('too_many_links').first()).toBeVisible()
+
   const signIn = await findOperation(page, 'sessions', 'signIn')
   await signIn.getByRole('button', { name: /^POST/ }).first().click()
   const answered = page.waitForResponse(/web_get_token/)
@@ -37,12 +46,5 @@ test('the API reference sends a request as a demo persona', async ({ page, world
   await expect(answer.locator('.response-col_status').last()).toContainText('200')
   await expect(answer).toContainText('"name": "Rex"')
   askedNobodyElse()
-})
-
-test('the API reference shows requests and responses, including failures', async ({ page, open }) => {
-  await open('/docs/')
-  const create = await findOperation(page, 'links', 'create')
-  await create.getByRole('button', { name: /^POST/ }).first().click()
-  await expect(create.locator('textarea').first()).toHaveValue(/"label": "For the vet"/)
-  await expect(create.getByText('too_many_links').first()).toBeVisible()
+  expect(refusals.filter(isOfPage)).toEqual([])
 })

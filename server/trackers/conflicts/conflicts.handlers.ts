@@ -75,7 +75,7 @@ async function findRequestedTracker(tx: Tx, { identifier, serial, accountId, now
     return { refused: 'unknown_tracker' }
   }
   const number = numberOf(device)
-  if ((await readAttempts(tx, number, accountId)).remaining === 0) return LOCKED
+  if ((await readAttempts(tx, { identifier: number, accountId, now })).remaining === 0) return LOCKED
   if (!identifier || !serial || device.serial === serial) return device
   const { isRight, remaining } = await guessSerial(tx, { identifier: number, accountId, serial, now }, await findActualSerial(tx, device))
   if (isRight) return device

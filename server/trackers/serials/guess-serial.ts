@@ -28,7 +28,7 @@ export const lockGuesses = (identifier: string, accountId: number): LockKey[] =>
  * Throws `throttled`.
  */
 export async function guessSerial(tx: Tx, { identifier, accountId, serial, now }: Guess, actual: string | null): Promise<Outcome> {
-  const { remaining: before, lastWrongAt } = await readAttempts(tx, identifier, accountId)
+  const { remaining: before, lastWrongAt } = await readAttempts(tx, { identifier, accountId, now })
   if (before === 0) return { isRight: false, remaining: 0 }
   await requireGuesses(tx, accountId, now)
   const wrongs = (await readTries(tx, trackerKey(identifier), now))?.count ?? 0

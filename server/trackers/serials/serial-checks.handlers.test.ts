@@ -82,6 +82,19 @@ test('R-4.28 an account that is locked out of a tracker is refused even with the
     })
 })
 
+test('a lock ends a day after the last wrong serial, and then the correct one is accepted', async () => {
+  await using portal = await startPortal()
+  const check = (serial: string) => portal.call(ALICE, 'POST', PATH, { identifier: FREE, serial })
+  const read = async (email: string) => (await portal.call(email, 'GET', `${PATH}?identifier=${FREE}`)).body.remaining_attempts
+  for (const end of ['7', '8', '9']) await check(`VICTOR00000${end}`)
+  portal.clock.set({ at: new Date('2026-03-03T08:59:59Z') })
+  expect((await check('VICTOR000001')).status).toBe(423)
+  expect([await read(ALICE), await read(SUPPORT)]).toEqual([0, 0])
+  portal.clock.set({ at: new Date('2026-03-03T09:00:00Z') })
+  expect([await read(ALICE), await read(SUPPORT)]).toEqual([3, 3])
+  expect((await check('VICTOR000001')).body.verified).toBe(true)
+})
+
 /** Unrelated accounts without any attempt. */
 async function register(portal: Awaited<ReturnType<typeof startPortal>>, count: number) {
   const emails = Array.from({ length: count }, (_, nth) => `stranger${nth}@example.org`)

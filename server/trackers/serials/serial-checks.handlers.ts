@@ -21,11 +21,12 @@ import { readAttempts, readFewestAttempts, restoreAttempts, saveProof } from './
  * that has guessed.
  */
 export const serialChecks: Handlers<typeof contract> = {
-  async read({ query }, { db, viewer }) {
+  async read({ query }, { db, clock, viewer }) {
+    const now = clock.now()
     const identifier = parseIdentifier(query.identifier)
     await getTrackerOnAccount(db.read, identifier)
-    if (viewer.role === 'deepsupport') return presentCheck(identifier, await readFewestAttempts(db.read, identifier))
-    return presentCheck(identifier, (await readAttempts(db.read, identifier, viewer.accountId)).remaining)
+    if (viewer.role === 'deepsupport') return presentCheck(identifier, await readFewestAttempts(db.read, identifier, now))
+    return presentCheck(identifier, (await readAttempts(db.read, { identifier, accountId: viewer.accountId, now })).remaining)
   },
   async check({ body }, { db, clock, ids, viewer }) {
     const identifier = parseIdentifier(body.identifier)

@@ -1,23 +1,31 @@
-import { and, eq, gt, min } from 'drizzle-orm'
+import { and, eq, gt, isNull, min, or } from 'drizzle-orm'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { SERIAL_ATTEMPTS } from '#contracts/trackers/serial-checks.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { serialAttempts, serialChecks, theftReports } from '#db/schema/sharing.ts'
 
 /** Attempts of an account at the S/N of a tracker. */
 export type Attempts = { remaining: number; lastWrongAt: Date | null }
+type AttemptsOf = { identifier: string; accountId: number; now: Date }
 
-export async function readAttempts(db: DbReader, identifier: string, accountId: number): Promise<Attempts> {
+/** Wrong S/N count for a day, so that the right one opens the tracker again without support; those without a time count until support unlocks. */
+const counts = (now: Date) => or(isNull(serialAttempts.lastWrongAt), gt(serialAttempts.lastWrongAt, new Date(now.getTime() - DAY_MS)))
+
+export async function readAttempts(db: DbReader, { identifier, accountId, now }: AttemptsOf): Promise<Attempts> {
   const { remaining, lastWrongAt } = serialAttempts
-  const [row] = await db.select({ remaining, lastWrongAt }).from(serialAttempts).where(isOf(identifier, accountId))
+  const [row] = await db
+    .select({ remaining, lastWrongAt })
+    .from(serialAttempts)
+    .where(and(isOf(identifier, accountId), counts(now)))
   return row ?? { remaining: SERIAL_ATTEMPTS, lastWrongAt: null }
 }
 
 /** Attempts left to the account with the fewest. */
-export async function readFewestAttempts(db: DbReader, identifier: string) {
+export async function readFewestAttempts(db: DbReader, identifier: string, now: Date) {
   const [row] = await db
     .select({ remaining: min(serialAttempts.remaining) })
     .from(serialAttempts)
-    .where(eq(serialAttempts.identifier, identifier))
+    .where(and(eq(serialAttempts.identifier, identifier), counts(now)))
   return row?.remaining ?? SERIAL_ATTEMPTS
 }
 

@@ -19,16 +19,15 @@ import { systemIds } from '#server/ports/ids.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { finishRestore } from '#server/recovery/after-restore.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
-import { importStock, parseStockList, STOCK_FORM } from '#server/stock/import-stock.ts'
-import { listFreeItems } from '#server/stock/stock.store.ts'
+import { operateStock, STOCK_USAGE } from '#server/stock/stock-command.ts'
 import { type Config, findEndingsFile, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND
   prices                     prints the price list as JSON
   prices FILE                replaces what is on sale by a file of that form, and updates the products at Stripe
   prices --help              shows the form of the file
-  trackers                   prints the trackers that were made and are on no account, as comma-separated values
-  trackers FILE              adds those of a file of that form, so that their S/N is known; trackers --help shows the form
+  stock import FILE.csv      adds manufactured trackers, which accounts can then claim; stock --help shows the form of the file
+  stock list | show | block | unblock   prints the stock and what happened to a tracker, blocks trackers; see stock --help
 ${STAFF_USAGE}
 ${GATEWAYS_USAGE}
 ${REQUESTS_USAGE}
@@ -49,7 +48,7 @@ ${REQUESTS_USAGE}
 
 const COMMANDS = [
   'prices',
-  'trackers',
+  'stock',
   'staff',
   'keys',
   'gateways',
@@ -73,7 +72,7 @@ const DEEDS = { staff: operateStaff, keys: operateKeys, gateways: operateGateway
 export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, ...more]: string[]) {
   if (!COMMANDS.includes(command)) throw new Error(USAGE)
   if (command === 'prices' && argument === '--help') return void process.stdout.write(`${PRICES_FORM}\n`)
-  if (command === 'trackers' && argument === '--help') return void process.stdout.write(`${STOCK_FORM}\n`)
+  if (command === 'stock' && (argument ?? '--help') === '--help') return void process.stdout.write(`${STOCK_USAGE}\n`)
   const config = readConfig(env)
   const { STRIPE_SECRET_KEY } = config
   const db = await openDatabase(config)
@@ -92,8 +91,10 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     const ports = { db, positions: db.positions, clock: systemClock, ids: systemIds, origin, print }
     const args = [argument, ...more].filter((each) => each !== undefined)
     if (!(await DEEDS[command as keyof typeof DEEDS](ports, args))) throw new Error(USAGE)
-  } else if (command === 'trackers') await operateTrackers(db, argument, print)
-  else if (command === 'sessions') {
+  } else if (command === 'stock') {
+    const args = [argument, ...more].filter((each) => each !== undefined)
+    if (!(await operateStock(db, args, { now: systemClock.now(), print }))) process.exitCode = 1
+  } else if (command === 'sessions') {
     const ending = argument === 'end' ? parseEnding(more) : undefined
     if (!ending) throw new Error(USAGE)
     const { users, sessions, apiTokens } = await endAllSessions(db, { ...ending, now: systemClock.now() })
@@ -133,17 +134,6 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     await db.write([], (tx) => removeArchivedInvoices(tx, before))
   } else for (const invoice of await listArchivedInvoices(db.read)) print(JSON.stringify(invoice))
   await db.close()
-}
-
-async function operateTrackers(db: Db, file: string | undefined, print: (line: string) => void) {
-  if (!file) {
-    print('identifier,serial,type,board')
-    for (const { identifier, serial, type, boardName } of await listFreeItems(db.read))
-      print([identifier, serial, type, boardName].join(','))
-    return
-  }
-  const { added, completed, known } = await importStock(db, parseStockList(readFileSync(file, 'utf8')))
-  print(`${added} trackers were added, ${completed} on accounts got their S/N, ${known} were known.`)
 }
 
 /** Parses an e-mail or `--all`, with or without `--api-tokens`; undefined for anything else. */

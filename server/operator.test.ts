@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 
-test('the operator sets the prices and loads the manufactured trackers of a new server, reads them back, and sees how to use the program', async () => {
+test('the operator sets the prices of a new server, reads them back, and sees how to use the program', async () => {
   using installed = await createInstallation()
   const run = (...args: string[]) => installed.start('server/operator.ts', {}, args).ended
   const plan = { id: 'eur-6m', type: 'plan', name: '6 months', currency: 'eur', unitAmount: 899, taxBehavior: 'inclusive' }
@@ -15,14 +15,46 @@ test('the operator sets the prices and loads the manufactured trackers of a new 
   expect(await run('prices', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('"unitAmount": 899,') })
   writeFileSync(file, JSON.stringify([{ ...list[0], currency: 'isk' }]))
   expect(await run('prices', file)).toMatchObject({ code: 1, err: expect.stringContaining('entry 1 ("eur-6m"): currency: ') })
-  writeFileSync(file, 'identifier,serial,type\n77000001-01,aaaa-0000-0001,triby\n')
-  expect(await run('trackers', file)).toMatchObject({ code: 0, out: expect.stringContaining('1 trackers were added, 0 on accounts') })
-  expect((await run('trackers')).out).toContain('identifier,serial,type,board\n7700000101,AAAA00000001,triby,')
-  expect(await run('trackers', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('8+2 digits') })
   expect(await run('invoices')).toMatchObject({ code: 0, out: '' })
   expect(await run('mails')).toMatchObject({ code: 0, out: '' })
   expect(await run('mails', '--again')).toMatchObject({ code: 0, out: '0 mails are sent again by the running server.\n' })
   expect(await run('sell')).toMatchObject({ code: 1, err: expect.stringContaining('Usage: node dist/server/operator.js COMMAND') })
+})
+
+test('the operator imports stock, lists it, blocks a tracker and reads what happened to it', async () => {
+  using installed = await createInstallation()
+  const run = (...args: string[]) => installed.start('server/operator.ts', {}, ['stock', ...args]).ended
+  const file = path.join(installed.data, 'stock.csv')
+  const header = 'identifier,serial,type,months,batch\n'
+  writeFileSync(
+    file,
+    `${header}77000001-01,aaaa-0000-0001,triby,24,"May, 2"\n77000002-01,AAAA00000002,tracker_01,,\n77,AAAA00000003,triby,,\n`,
+  )
+  const refused = 'line 4: identifier: "77" is not 8+2 digits\n'
+  expect(await run('import', file)).toMatchObject({ code: 1, out: expect.stringContaining(`${refused}Nothing was imported`) })
+  expect(await run('import', file, '--skip-invalid')).toMatchObject({
+    code: 0,
+    out: `${refused}2 added, 0 changed, 0 known, 1 refused; 0 trackers on accounts got their S/N.\n`,
+  })
+  expect(await run('block', '77000002-01')).toMatchObject({ code: 0, out: '1 tracker is blocked.\n' })
+  expect(await run('block', '77000009-01')).toMatchObject({ code: 1, out: expect.stringContaining('7700000901 is not in stock.') })
+  const listed = 'identifier,serial,type,board,months,batch,state\n'
+  const [free, blocked] = [
+    '7700000101,AAAA00000001,triby,TRB1-A,24,"May, 2",in_stock\n',
+    '7700000201,AAAA00000002,tracker_01,TRK1-A,12,,blocked\n',
+  ]
+  expect((await run('list')).out).toBe(listed + free + blocked)
+  expect((await run('list', '--state=blocked')).out).toBe(listed + blocked)
+  expect((await run('list', '--search=aaaa-0000-0001')).out).toBe(listed + free)
+  expect((await run('list', '--batch=May, 2')).out).toBe(listed + free)
+  expect((await run('show', '77000002-01')).out).toMatch(/added to the stock\n.+ {2}blocked\n$/)
+  expect(await run('unblock', '77000002-01')).toMatchObject({ code: 0, out: '1 tracker is free to be added.\n' })
+  for (const wrong of [['list', '--state=sold'], ['import'], ['sell']])
+    expect(await run(...wrong)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Usage: node dist/server/operator.js stock COMMAND'),
+    })
+  expect(await run()).toMatchObject({ code: 0, out: expect.stringContaining('8+2 digits') })
 })
 
 test('the operator ends the sessions of one user or of all while the server runs, and each user sees it in the security log', async () => {

@@ -4,6 +4,9 @@ import { type Open, pickListed } from '#contracts/lib/unknown-values.ts'
 export const DEVICE_TYPES = ['tracker_01', 'tracker_02', 'tracker_03', 'tracker_04', 'tracker_06', 'triby'] as const
 export type DeviceType = Open<typeof DEVICE_TYPES>
 
+/** The identifiers of phones begin with it, and those of no manufactured tracker. */
+export const PHONE_HEAD = '00'
+
 /** What a tracker is attached to. */
 export const KINDS = ['dog', 'cat', 'person', 'bike', 'vehicle', 'plane', 'other'] as const
 export type Kind = Open<typeof KINDS>

@@ -8,7 +8,6 @@ const ALLOWED = {
   'server/recovery/after-restore.ts': 2,
   'server/recovery/apply-endings.ts': 6,
   'server/security/open-sessions.ts': 1,
-  'server/stock/import-stock.ts': 1,
 }
 
 const isProduct = (file: string) => file.endsWith('.ts') && !/(^|\/)(mock|test)\/|\/test-[^/]*$|\.test\.ts$/.test(file)

@@ -1,18 +1,21 @@
 /**
- * Shows that the tests which `npm test -- --changed` selects find what all tests would find: plants mistakes one by one and runs the selected
- * tests, one of which must fail. `--history 50` prints instead which share of the tests the last commits would have run.
+ * Shows that the tests which `npm test -- --changed` selects find what all tests would find: plants mistakes one by one in a worktree of the
+ * newest commit and runs the selected tests, one of which must fail. `--history 50` prints instead which share of the tests the last commits
+ * would have run.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isSource } from '#scripts/check/files.ts'
 import { ENDPOINT, NO_RECORD, readRecord } from '#scripts/test/changed/call-record.ts'
-import { PLANTED_BUGS } from '#scripts/test/changed/planted-bugs.ts'
+import { workInOwnWorktree } from '#scripts/test/changed/proof/own-worktree.ts'
+import { findCode, PLANTED_BUGS, type PlantedBug } from '#scripts/test/changed/proof/planted-bugs.ts'
 import { readChanges, readProject } from '#scripts/test/changed/read-changes.ts'
-import { type Selection, selectTests } from '#scripts/test/changed/select-tests.ts'
+import { type Project, type Selection, selectTests } from '#scripts/test/changed/select-tests.ts'
 import { readVitest } from '#scripts/test/steps.ts'
 
 const REPORT = '.cache/vitest-proof.json'
+const QUICK_FILES = 6
 
 const { values } = parseArgs({
   options: { history: { type: 'string' }, first: { type: 'string', default: '1' }, last: { type: 'string' } },
@@ -24,8 +27,8 @@ if (!record) {
   process.exit(2)
 }
 const recorded = record.callers.filter(({ name }) => !name.startsWith(ENDPOINT))
-// Tests without a record always run; what they find proves nothing.
-const project = { ...readProject(record), tests: recorded.map(({ name }) => name) }
+/** Tests without a record always run; what they find proves nothing. */
+const readRecorded = (): Project => ({ ...readProject(record), tests: recorded.map(({ name }) => name) })
 
 /** Share of the recorded test files of Vitest, and of their time. */
 function measureShares({ tests }: Selection) {
@@ -38,6 +41,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(7)
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 
 function printHistory(count: number) {
+  const project = readRecorded()
   const log = execFileSync('git', ['log', '--no-merges', `-${count}`, '--format=%h %s'], { encoding: 'utf8' })
   const shares = log
     .trim()
@@ -56,11 +60,26 @@ function printHistory(count: number) {
   )
 }
 
+/** Runs test files until one fails. */
+async function findFailure(files: readonly string[], signal: AbortSignal) {
+  if (files.length === 0) return false
+  rmSync(REPORT, { force: true })
+  const args = ['run', '--bail=1', '--reporter=json', `--outputFile.json=${REPORT}`, '--project=!postgres*', ...files]
+  await once(spawn('vitest', args, { stdio: 'ignore', signal }), 'close')
+  return readVitest(REPORT).failed > 0
+}
+
+/** Runs a few test files that take the least time before all others, since they find most mistakes. */
+async function findFailureSoon(files: readonly string[], stop: AbortSignal) {
+  const seconds = new Map(recorded.map((each) => [each.name, each.seconds]))
+  const sorted = files.toSorted((a, b) => (seconds.get(a) ?? 0) - (seconds.get(b) ?? 0))
+  return (await findFailure(sorted.slice(0, QUICK_FILES), stop)) || (await findFailure(sorted.slice(QUICK_FILES), stop))
+}
+
 /** Plants one mistake, runs the selected tests, and takes it back. */
-function findBug([code, bug]: readonly [string, string]) {
-  const places = [...project.files].filter(([path, text]) => isSource(path) && !path.startsWith('scripts/') && text.includes(code))
-  const [place] = places
-  if (!place || places.length > 1) return { isFound: false, says: `is in ${places.length} files` }
+async function findBug([code, bug]: PlantedBug, project: Project, stop: AbortSignal) {
+  const [place, ...others] = findCode(code, project.files)
+  if (!place || others.length > 0) return { isFound: false, says: `is in ${place ? 1 + others.length : 0} files` }
   const [path, before] = place
   const after = before.replace(code, () => bug)
   const selection = selectTests([{ path, oldPath: path, before, after }], project)
@@ -68,26 +87,26 @@ function findBug([code, bug]: readonly [string, string]) {
   const files = [...selection.tests.keys()].filter((test) => !test.endsWith('.spec.ts'))
   const says = `${path}: ${files.length} files (${percent(share.files).trim()})`
   if (files.length === 0) return { isFound: false, says }
-  rmSync(REPORT, { force: true })
   writeFileSync(path, after)
-  try {
-    spawnSync('vitest', ['run', '--bail=1', '--reporter=json', `--outputFile.json=${REPORT}`, '--project=!postgres*', ...files], {
-      stdio: 'ignore',
-    })
-  } finally {
-    writeFileSync(path, before)
+  const isFound = await findFailureSoon(files, stop)
+  writeFileSync(path, before)
+  return { isFound, says }
+}
+
+async function findBugs(bugs: readonly PlantedBug[], stop: AbortSignal) {
+  const project = readRecorded()
+  let found = 0
+  for (const bug of bugs) {
+    const { isFound, says } = await findBug(bug, project, stop)
+    if (isFound) found++
+    console.log(`${isFound ? 'found ' : 'MISSED'} ${bug[1]}: ${says}`)
   }
-  return { isFound: readVitest(REPORT).failed > 0, says }
+  console.log(`${found} of ${bugs.length} planted mistakes were found by the selected tests`)
+  if (found < bugs.length) process.exitCode = 1
 }
 
 if (values.history) printHistory(Number(values.history))
 else {
   const bugs = PLANTED_BUGS.slice(Number(values.first) - 1, values.last ? Number(values.last) : undefined)
-  const missed = bugs.filter((bug) => {
-    const { isFound, says } = findBug(bug)
-    console.log(`${isFound ? 'found ' : 'MISSED'} ${bug[1]}: ${says}`)
-    return !isFound
-  })
-  console.log(`${bugs.length - missed.length} of ${bugs.length} planted mistakes were found by the selected tests`)
-  process.exit(missed.length > 0 ? 1 : 0)
+  await workInOwnWorktree((stop) => findBugs(bugs, stop))
 }

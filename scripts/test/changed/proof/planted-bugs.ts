@@ -1,5 +1,13 @@
+import { type Files, isSource } from '#scripts/check/files.ts'
+
+export type PlantedBug = readonly [code: string, bug: string]
+
+/** The source files that contain a piece of code. */
+export const findCode = (code: string, files: Files) =>
+  [...files].filter(([path, text]) => isSource(path) && !path.startsWith('scripts/') && text.includes(code))
+
 /** Mistakes that some test finds: a piece of code, which exists once, and what replaces it. */
-export const PLANTED_BUGS: readonly [code: string, bug: string][] = [
+export const PLANTED_BUGS: readonly PlantedBug[] = [
   // Rules.
   ["if (end <= now) return 'past'", "if (end > now) return 'past'"],
   ["if (start && end <= start) return 'before_start'", "if (start && end > start) return 'before_start'"],
@@ -24,7 +32,7 @@ export const PLANTED_BUGS: readonly [code: string, bug: string][] = [
     "if (member.passwordHash !== null) throw new Failure('already_active')",
     "if (member.passwordHash === null) throw new Failure('already_active')",
   ],
-  ['return effect !== null', 'return effect === null'],
+  ['if (next && (!earliest || next < earliest))', 'if (next && (!earliest || next > earliest))'],
   ['wrongs >= WRONG_PER_TRACKER', 'wrongs > WRONG_PER_TRACKER'],
   ["if (identifier === null) complain('identifier'", "if (identifier !== null) complain('identifier'"],
   ['...(address !== undefined && { address }),', '...(address === undefined && { address }),'],

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPageGroups } from '#scripts/build/first-pages.ts'
+import { listModules } from '#scripts/build/list-modules.ts'
 import { startScript } from '#scripts/build/start-script.ts'
 import { chunkFiles, devPanel, themeStyles } from '#scripts/build/vite-plugins.ts'
 
@@ -24,7 +25,7 @@ const UNLISTED = /\/(index|words-\w+|portal(-\w+)?)-[\w-]{7,8}\.js$/
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   base: '/',
-  plugins: [react(), chunkFiles, themeStyles, startScript, devPanel],
+  plugins: [react(), chunkFiles, themeStyles, startScript, devPanel, listModules('web', '/')],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,

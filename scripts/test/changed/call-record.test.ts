@@ -31,6 +31,28 @@ test('a second run replaces the calls of its tests and leaves those of others', 
   expect(record.callers.map(({ seconds }) => seconds)).toEqual([3, 2, 0])
 })
 
+test('a browser test is recorded with the endpoints of its requests and the modules of the files that its pages load', () => {
+  const [calls, modules] = [mkdtempSync(join(folder, 'browser-')), mkdtempSync(join(folder, 'modules-'))]
+  const spec = 'e2e/places/places.spec.ts'
+  const home = {
+    '/assets/home-1234567.js': ['web/home/home-screen.tsx', 'web/ui/badge.tsx'],
+    '/assets/team-7654321.js': ['web/team/users-screen.tsx'],
+  }
+  writeFileSync(join(modules, 'web.json'), JSON.stringify(home))
+  writeFileSync(join(modules, 'panel.json'), JSON.stringify({ '/mock/panel/panel.js': ['server/mock/panel/main.ts'] }))
+  const writeRequests = (name: string, ...requests: string[]) => writeFileSync(join(calls, name), JSON.stringify({ spec, requests }))
+  writeRequests('one.json', 'GET /assets/home-1234567.js', 'GET /tracker_places/')
+  writeRequests('two.json', 'GET /mock/panel/panel.js', 'PATCH /tracker_places/7/', 'GET /unknown')
+  const record = createRecord()
+  mergeCalls(record, calls, modules)
+  expect(record.browser).toEqual({
+    [spec]: {
+      endpoints: ['places.list', 'places.update'],
+      modules: ['web/home/home-screen.tsx', 'web/ui/badge.tsx', 'server/mock/panel/main.ts'],
+    },
+  })
+})
+
 test('a record is read as it was written', () => {
   const record = { ...createRecord(), callers: [{ name: 'a.test.ts', seconds: 1 }] }
   const file = join(folder, 'record.gz')

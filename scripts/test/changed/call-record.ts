@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { MODULES } from '#scripts/build/list-modules.ts'
 import type { Calls } from './calls.ts'
 import { parseUnits } from './parse-units.ts'
 import { findEndpoints } from './record-endpoints.ts'
@@ -19,7 +20,7 @@ export type CallRecord = {
   starting: Record<string, string[]>
   /** Called while a module was loaded, which happens once for many tests. */
   loading: Record<string, string[]>
-  /** Endpoints, and modules that the portal loads by themselves, of browser tests. */
+  /** The endpoints that browser tests call, and the modules in the files that their pages load. */
   browser: Record<string, { endpoints: string[]; modules: string[] }>
 }
 
@@ -27,7 +28,6 @@ type Written = { test: string; seconds: number; loading?: Calls; calls: Calls; s
 type WrittenByBrowser = { spec: string; requests: string[] }
 
 export const RECORD_FILE = '.cache/calls.json.gz'
-const MANIFEST = 'dist/web/.vite/manifest.json'
 
 export const ENDPOINT = 'endpoint '
 
@@ -61,19 +61,15 @@ const addNames = (all: Record<string, string[]>, file: string, names: string[]) 
   all[file] = [...new Set([...(all[file] ?? []), ...names])]
 }
 
-/** Modules by the file of the build that has them. */
-const readModules = (): Map<string, string[]> => {
-  const manifest = existsSync(MANIFEST)
-    ? (JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string; src?: string }>)
-    : {}
-  const modules = new Map<string, string[]>()
-  for (const { file, src } of Object.values(manifest))
-    if (src) modules.set(`/${file}`, [...(modules.get(`/${file}`) ?? []), path.posix.join('web', src)])
-  return modules
+/** Modules by the path of the built file that has them. */
+const readModules = (folder: string) => {
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const lists = files.map((file): Record<string, string[]> => JSON.parse(readFileSync(path.join(folder, file), 'utf8')))
+  return new Map(lists.flatMap((list) => Object.entries(list)))
 }
 
-function mergeBrowser(record: CallRecord, all: WrittenByBrowser[]) {
-  const modules = readModules()
+function mergeBrowser(record: CallRecord, all: WrittenByBrowser[], folder: string) {
+  const modules = readModules(folder)
   for (const spec of new Set(all.map((each) => each.spec))) {
     const requests = [...new Set(all.filter((each) => each.spec === spec).flatMap((each) => each.requests))]
     record.browser[spec] = {
@@ -84,11 +80,12 @@ function mergeBrowser(record: CallRecord, all: WrittenByBrowser[]) {
 }
 
 /** Adds what a run has written; the tests that it ran replace their former calls. */
-export function mergeCalls(record: CallRecord, folder: string) {
+export function mergeCalls(record: CallRecord, folder: string, modules = MODULES) {
   const written = readWritten(folder)
   mergeBrowser(
     record,
     written.filter((each): each is WrittenByBrowser => 'spec' in each),
+    modules,
   )
   const all = written.filter((each): each is Written => 'test' in each)
 

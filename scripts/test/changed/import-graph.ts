@@ -50,7 +50,8 @@ export function listStarted(files: ReadonlyMap<string, string>) {
   return new Map([...started, [THREAD.starter, findReached([THREAD.entry], files)] as const])
 }
 
-function findReached(entries: readonly string[], files: ReadonlyMap<string, string>) {
+/** The files, and all code that they load. */
+export function findReached(entries: readonly string[], files: ReadonlyMap<string, string>) {
   const reached = new Set(entries)
   for (const path of reached) for (const imported of listImports(path, files.get(path) ?? '')) if (isCode(imported)) reached.add(imported)
   return reached

@@ -19,37 +19,64 @@ const FILES = {
   'server/links/count.test.ts': '',
   'contracts/limits.test.ts': "import { MOST } from './limits.ts'\n",
   'web/links/links.test.tsx': '',
+  'web/links/links.module.css': '',
+  'web/links/links.format.ts': "import { MOST } from '#contracts/limits.ts'\nexport const formatLinks = (n: number) => `${n}/${MOST}`\n",
+  'web/ui/icons.ts': 'export const ICONS = 3\n',
+  'web/ui/badge.tsx': "import { ICONS } from './icons.ts'\nexport const Badge = () => ICONS\n",
+  'web/app/start/start.ts': 'const start = () => 1\nstart()\n',
+  'web/index.html': '<title>Portal</title>',
+  'e2e/links/links.spec.ts': "import { openLinks } from '#e2e/links/open.ts'\n",
+  'e2e/links/open.ts': 'export const openLinks = () => 1\n',
+  'e2e/places/places.spec.ts': '',
+  'e2e/mock/mailbox.spec.ts': '',
   'scripts/docs.test.ts': "const text = readFileSync('docs/links.md')\n",
 }
+
+const [LINKS, PLACES, MAILBOX] = ['e2e/links/links.spec.ts', 'e2e/places/places.spec.ts', 'e2e/mock/mailbox.spec.ts'] as const
 
 /** A project, recorded by what each test calls: `path name` for the function that a statement declares, or that has this key. */
 function makeProject() {
   const files = new Map(Object.entries(FILES))
   const record = createRecord()
-  const tests = [...files.keys()].filter((path) => path.includes('.test.'))
-  record.callers = tests.map((name) => ({ name, seconds: 1 }))
-  const call = (path: string, index: number, ...callers: string[]) => {
+  const tests = [...files.keys()].filter((path) => /\.(test|spec)\./.test(path))
+  const callers = [...tests.filter((name) => name.includes('.test.')), 'endpoint links.create']
+  record.callers = callers.map((name) => ({ name, seconds: 1 }))
+  const call = (path: string, index: number, ...names: string[]) => {
     const { hash } = parseUnits(path, files.get(path)!).functions[index]!
-    record.functions[path] = { ...record.functions[path], [hash]: callers.map((caller) => tests.indexOf(caller)) }
+    record.functions[path] = { ...record.functions[path], [hash]: names.map((name) => callers.indexOf(name)) }
     return hash
   }
   const start = (path: string, index: number) => {
     record.starting[path] = [parseUnits(path, files.get(path)!).functions[index]!.hash]
   }
   const [add, count, screen] = ['server/links/add.test.ts', 'server/links/count.test.ts', 'web/links/links.test.tsx'] as const
-  call('server/links/links.handlers.ts', 1, add)
+  call('server/links/links.handlers.ts', 1, add, 'endpoint links.create')
   call('server/links/links.handlers.ts', 2, count)
   start('server/links/links.handlers.ts', 0)
-  call('server/links/links.ts', 0, add)
+  call('server/links/links.ts', 0, add, 'endpoint links.create')
   call('server/links/links.ts', 1, add, count)
   call('web/links/links-screen.tsx', 0, screen)
-  record.functions['server/test/start-portal.ts'] = { any: [add, count, screen].map((caller) => tests.indexOf(caller)) }
+  record.functions['server/test/start-portal.ts'] = { any: [add, count, screen].map((name) => callers.indexOf(name)) }
   start('server/http/routes.ts', 0)
-  record.endpoints = { 'links.create': [tests.indexOf(add)], 'tags.create': [tests.indexOf(count)] }
+  record.endpoints = { 'links.create': [callers.indexOf(add)], 'tags.create': [callers.indexOf(count)] }
+  record.browser = {
+    [LINKS]: {
+      endpoints: ['links.create'],
+      modules: [
+        'web/index.html',
+        'web/links/links-screen.tsx',
+        'web/links/links.module.css',
+        'web/links/links.format.ts',
+        'locales/en/portal.json',
+      ],
+    },
+    [PLACES]: { endpoints: ['places.list'], modules: ['web/index.html', 'web/ui/badge.tsx', 'locales/en/portal.json'] },
+    [MAILBOX]: { endpoints: [], modules: [] },
+  }
   return { files, tests, record }
 }
 
-const select = (path: string, code: string, changed: string) => {
+const selectAll = (path: string, code: string, changed: string) => {
   const before = FILES[path as keyof typeof FILES] ?? code
   expect(before).toContain(code)
   const project = makeProject()
@@ -57,6 +84,9 @@ const select = (path: string, code: string, changed: string) => {
   project.files.set(path, after)
   return [...selectTests([{ path, oldPath: path, before, after }], project).tests.keys()].sort()
 }
+const isSpec = (test: string) => test.endsWith('.spec.ts')
+const select = (...change: Parameters<typeof selectAll>) => selectAll(...change).filter((test) => !isSpec(test))
+const selectSpecs = (...change: Parameters<typeof selectAll>) => selectAll(...change).filter(isSpec)
 
 test('a changed function selects the tests that called it', () => {
   expect(select('server/links/links.ts', 'countLinks() < MOST', 'countLinks() <= MOST')).toEqual(['server/links/add.test.ts'])
@@ -95,6 +125,37 @@ test('a document selects the tests that name it', () => {
 test('changed words select the tests of the screens that show them', () => {
   const words = (none: string) => JSON.stringify({ links: { none } })
   expect(select('locales/en/portal.json', words('No link'), words('No links'))).toEqual(['web/links/links.test.tsx'])
+})
+
+test('a changed handler, and what it calls, selects the browser tests that call its endpoint', () => {
+  expect(selectSpecs('server/links/links.handlers.ts', 'addLink()', '!addLink()')).toEqual([LINKS])
+  expect(selectSpecs('server/links/links.ts', 'countLinks() < MOST', 'countLinks() <= MOST')).toEqual([LINKS])
+  expect(selectSpecs('server/links/links.handlers.ts', 'countLinks(),', '!countLinks(),')).toEqual([])
+})
+
+test('a changed screen selects the browser tests that load it, and so do its styles', () => {
+  expect(selectSpecs('web/links/links-screen.tsx', '<p>', '<p><b/>')).toEqual([LINKS])
+  expect(selectSpecs('web/links/links.module.css', '', 'p { margin: 0 }')).toEqual([LINKS])
+})
+
+test('a changed value selects the browser tests that load code which reads it, also where a build puts it into this code', () => {
+  expect(selectSpecs('contracts/limits.ts', '5', '6')).toEqual([LINKS])
+  expect(selectSpecs('web/ui/icons.ts', '3', '4')).toEqual([PLACES])
+})
+
+test('the script of the page and code that builds the server select all browser tests that use them', () => {
+  expect(selectSpecs('web/app/start/start.ts', '1', '2')).toEqual([LINKS, PLACES])
+  expect(selectSpecs('server/http/routes.ts', '[]', '[1]')).toEqual([LINKS, PLACES])
+})
+
+test('changed words select the browser tests that load them and a screen which shows them', () => {
+  const words = (none: string) => JSON.stringify({ links: { none } })
+  expect(selectSpecs('locales/en/portal.json', words('No link'), words('No links'))).toEqual([LINKS])
+  expect(selectSpecs('locales/fr/portal.json', words('No link'), words('No links'))).toEqual([])
+})
+
+test('changed support of browser tests selects those that import it', () => {
+  expect(selectSpecs('e2e/links/open.ts', '1', '2')).toEqual([LINKS])
 })
 
 test('tests that changed or were never recorded always run', () => {

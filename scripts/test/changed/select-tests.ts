@@ -1,8 +1,9 @@
 import { blankComments, isCode } from '#scripts/check/files.ts'
 import { type CallRecord, createLookup, ENDPOINT } from './call-record.ts'
 import { type Change, createNaming, isOtherGround, listChangedKeys, listGone } from './compare-versions.ts'
-import { IMPORT, LATER_IMPORT, listImporters, listStarted, resolveImport, STATIC_IMPORT } from './import-graph.ts'
+import { IMPORT, LATER_IMPORT, listImporters, listStarted, resolveImport } from './import-graph.ts'
 import { type FunctionUnit, parseUnits, type StatementUnit, type Units } from './parse-units.ts'
+import { collectSpecs } from './select-specs.ts'
 
 export type Project = {
   /** All files as they are now. */
@@ -26,9 +27,10 @@ const TABLES = new Map([
   ['contracts/mock/index.ts', 'mock.'],
 ])
 
-const PAGE = 'web/index.html'
-const FIRST_MODULE = 'web/app/main.tsx'
-const isOfPortal = (path: string) => /^(web|contracts)\//.test(path)
+/** What a browser can load: the portal, the developer panel and the bar of the demo. */
+const isOfPage = (path: string) => /^(web|contracts|server\/mock\/(panel|demo\/bar))\//.test(path)
+/** What runs in the process of browser tests, where no call is recorded. */
+const isOfSpecs = (path: string) => /^(e2e|scripts)\//.test(path)
 
 const SERVER = { file: 'server/test/start-portal.ts', why: 'is called while a server is built' }
 
@@ -39,12 +41,11 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
   const selected = new Map<string, string>()
   let everything: string | undefined
   const recorded = new Set([...record.callers.map(({ name }) => name), ...Object.keys(record.browser)])
-  const endpoints = new Map<string, string>()
-  const modules = new Map<string, string>()
+  const endpoints = new Set<string>()
+  const specs = collectSpecs(files, record)
   const present = new Set(tests)
   const units = new Map<string, Units>()
   const importers = listImporters(files, IMPORT)
-  const staticImporters = listImporters(files, STATIC_IMPORT)
   const laterImporters = listImporters(files, LATER_IMPORT)
   const started = listStarted(files)
 
@@ -60,7 +61,9 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
     if (present.has(test) && !selected.has(test)) selected.set(test, why)
   }
   const addEndpoint = (name: string, why: string) => {
-    if (!endpoints.has(name)) endpoints.set(name, why)
+    if (endpoints.has(name)) return
+    endpoints.add(name)
+    specs.addEndpoint(name, why)
   }
   const addNumbers = (numbers: readonly number[], why: string) => {
     for (const number of numbers) {
@@ -77,16 +80,16 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
       for (const callers of Object.values(callersOf)) if (callers.includes(number)) addNumbers(callers, why)
     }
   }
-  /** Notes all modules that have this one in them without loading it later. */
-  const addModule = (path: string, why: string) => {
-    if (modules.has(path)) return
-    modules.set(path, why)
-    for (const importer of staticImporters.get(path) ?? []) addModule(importer, why)
-    if (path === FIRST_MODULE) addModule(PAGE, why)
-  }
   /** Adds the tests that called a function, or any of a file. */
   const addCallers = (path: string, hash: string | '*', why: string) => {
     for (const [name, numbers] of Object.entries(lookup.findCallers(path))) if (hash === '*' || name === hash) addNumbers(numbers, why)
+  }
+  /** Adds the tests that use a file in any way. */
+  const addUsers = (path: string, why: string) => {
+    if (isTestFile(path)) add(path, why)
+    else addCallers(path, '*', why)
+    if (isOfPage(path)) specs.addModule(path, why)
+    if (isOfSpecs(path)) specs.addSupport(path, why)
   }
   const unknown = new Set<string>()
   /** For a file of which the record knows no call: adds the tests of its importers. */
@@ -103,7 +106,10 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
   const addStarted = (path: string, hash: string, why: string) => {
     if (!lookup.isStarting(path, hash)) return
     if (path.endsWith('.handlers.ts')) addCallers(path, '*', why)
-    else addCallers(SERVER.file, '*', `${why}, which ${SERVER.why}`)
+    else {
+      addCallers(SERVER.file, '*', `${why}, which ${SERVER.why}`)
+      specs.addServer(`${why}, which ${SERVER.why}`)
+    }
   }
 
   const seen = new Set<string>()
@@ -124,15 +130,20 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
       return
     }
     const { functions, statements, hasMemory } = read(path)
+    if (isOfSpecs(path)) specs.addSupport(path, why)
     for (const each of functions.filter((one) => hasAny(one.names, fresh))) {
+      if (isOfPage(path)) specs.addModule(path, why)
       addCallers(path, each.hash, why)
       addStarted(path, each.hash, why)
       if (hasMemory) addCallers(path, '*', why)
       if (lookup.isLoading(path, each.hash)) followNames(path, statements[each.statement]!.declares, why)
     }
-    for (const each of statements.filter((one) => hasAny(one.names, fresh))) followNames(path, each.declares, why)
+    for (const each of statements.filter((one) => hasAny(one.names, fresh))) {
+      if (each.declares.length === 0 && isOfPage(path)) specs.addModule(path, why)
+      followNames(path, each.declares, why)
+    }
     for (const [importer, locals] of listLocals(path, fresh)) {
-      if (locals === '*') addCallers(importer, '*', why)
+      if (locals === '*') addUsers(importer, why)
       else followNames(importer, locals, why)
     }
   }
@@ -195,7 +206,8 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
     if (goneFunctions.length === 0 && data.length === 0) return
     const known = lookup.findCallers(oldPath)
     const why = `${path} changed`
-    if (isOfPortal(path)) addModule(path, why)
+    if (isOfPage(path) && goneFunctions.length > 0) specs.addModule(path, why)
+    if (isOfSpecs(path)) specs.addSupport(path, why)
     if (oldFunctions.length > 0 && Object.values(known).every((callers) => callers.length === 0)) addImporters(path, why)
     for (const unit of goneFunctions) {
       // Not called, or the record is of another version of the file.
@@ -204,7 +216,10 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
       followFunction(oldPath, unit, old!, why)
     }
     const names = data.flatMap(({ declares }) => declares)
-    if (data.some(({ declares }) => declares.length === 0)) addCallers(oldPath, '*', why)
+    if (data.some(({ declares }) => declares.length === 0)) {
+      addCallers(oldPath, '*', why)
+      if (isOfPage(path)) specs.addModule(path, why)
+    }
     if (names.length > 0) for (const each of new Set([oldPath, path])) followNames(each, names, why)
     for (const [starter, reached] of started) {
       if (!reached.has(path)) continue
@@ -218,12 +233,8 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
     if (/^locales\/.*\/portal.*\.json$/.test(path)) return followWords(path, before, after)
     const isNamed = createNaming(path)
     const why = `${path} changed`
-    if (path.startsWith('web/')) addModule(path, why)
-    for (const [file, text] of files) {
-      if (!isCode(file) || !isNamed(blankComments(text))) continue
-      if (isTestFile(file)) add(file, why)
-      else addCallers(file, '*', why)
-    }
+    if (path.startsWith('web/')) specs.addModule(path, why)
+    for (const [file, text] of files) if (isCode(file) && isNamed(blankComments(text))) addUsers(file, why)
   }
 
   /** Words belong to the code that has their key, or the beginning of it; otherwise to all code with keys of their group. */
@@ -235,11 +246,12 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
       const begins = segments.slice(1).map((_, index) => `\`${segments.slice(0, index + 1).join('.')}.\${`)
       const naming = listNaming(`'${key}'`, ...begins)
       const why = `${path} changed ${key}`
-      for (const [file] of naming.length > 0 ? naming : listNaming(`'${segments[0]}.`)) {
+      const users = (naming.length > 0 ? naming : listNaming(`'${segments[0]}.`)).map(([file]) => file)
+      for (const file of users) {
         if (isTestFile(file)) add(file, why)
         else addCallers(file, '*', why)
-        if (isOfPortal(file)) addModule(file, why)
       }
+      specs.addWords(path, users, why)
     }
   }
 
@@ -253,11 +265,7 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
     else if (isCode(path)) followCode(change)
     else if (before !== after) followOther(change)
   }
-  for (const [spec, called] of Object.entries(record.browser)) {
-    const reason =
-      called.endpoints.map((name) => endpoints.get(name)).find(Boolean) ?? called.modules.map((name) => modules.get(name)).find(Boolean)
-    if (reason) add(spec, reason)
-  }
+  for (const [spec, why] of specs.selected) add(spec, why)
   return everything ? { tests: new Map(tests.map((test) => [test, everything])), everything } : { tests: selected }
 }
 

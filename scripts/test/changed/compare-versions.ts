@@ -1,4 +1,3 @@
-import { isCode } from '#scripts/check/files.ts'
 import { parseUnits, type Units } from './parse-units.ts'
 
 /** A file before and after; undefined where it did not exist. `path` is the new one, except for a deleted file. */
@@ -17,7 +16,7 @@ export function listGone<T extends { hash: string }>(before: readonly T[], after
 
 /** Scripts of the package are no ground: who runs them names them. */
 export const isOtherGround = (change: Change) => {
-  if (isCode(change.path)) return hasOtherCode(change)
+  if (change.path.endsWith('.ts')) return hasOtherCode(change)
   if (change.path !== 'package.json') return change.before !== change.after
   const read = (text = '{}') => JSON.stringify({ ...JSON.parse(text), scripts: undefined })
   return read(change.before) !== read(change.after)

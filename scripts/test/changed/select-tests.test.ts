@@ -173,6 +173,11 @@ test('tests that changed or were never recorded always run', () => {
   )
 })
 
+test('a comment in a configuration selects no test', () => {
+  expect(selectAll('vitest.config.ts', 'export default {}', '// Nothing.\nexport default {}')).toEqual([])
+  expect(selectAll('vitest.config.ts', 'export default {}', 'export default { test: {} }')).toContain(MAILBOX)
+})
+
 test('what every test stands on selects all of them', () => {
   const project = makeProject()
   const selection = selectTests([{ path: 'package.json', oldPath: 'package.json', before: '{}', after: '{"a":1}' }], project)

@@ -67,6 +67,9 @@ for (const report of [VITEST, PLAYWRIGHT]) rmSync(report, { force: true })
 
 const counted: Counts[] = []
 const stoppedAt = runSteps(steps, (counts) => counted.push(counts))
+const next = steps[steps.findIndex(({ name }) => name === stoppedAt) + 1]
+// The tests that passed are recorded, even if others failed.
+if (stoppedAt && next?.name === 'record') runSteps([next], () => undefined)
 const { passed, failed } = sumCounts(counted)
 console.log(`\nbrowsers: ${describeBrowsers(browsers)}`)
 if (stoppedAt) console.error(`\ntest: stopped at ${stoppedAt}`)

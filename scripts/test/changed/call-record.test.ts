@@ -53,6 +53,21 @@ test('a browser test is recorded with the endpoints of its requests and the modu
   })
 })
 
+test('a test file that failed keeps its former calls, because it may have stopped early', () => {
+  const calls = mkdtempSync(join(folder, 'failed-'))
+  const writeAll = (...parts: object[]) => {
+    for (const [index, part] of parts.entries()) writeFileSync(join(calls, `${index}.json`), JSON.stringify(part))
+  }
+  const spec = 'e2e/places/places.spec.ts'
+  writeAll({ test: 'a.test.ts', seconds: 1, calls: { [FILE]: [0] } }, { spec, requests: ['GET /tracker_places/'] })
+  const record = createRecord()
+  expect(mergeCalls(record, calls)).toBe(2)
+  writeAll({ test: 'a.test.ts', hasFailed: true, seconds: 1, calls: {} }, { spec, hasFailed: true, requests: [] })
+  expect(mergeCalls(record, calls)).toBe(0)
+  expect(listTests(record)).toEqual([['a.test.ts']])
+  expect(record.browser[spec]?.endpoints).toEqual(['places.list'])
+})
+
 test('a record is read as it was written', () => {
   const record = { ...createRecord(), callers: [{ name: 'a.test.ts', seconds: 1 }] }
   const file = join(folder, 'record.gz')

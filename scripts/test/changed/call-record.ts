@@ -24,8 +24,16 @@ export type CallRecord = {
   browser: Record<string, { endpoints: string[]; modules: string[] }>
 }
 
-type Written = { test: string; seconds: number; loading?: Calls; calls: Calls; starting?: Calls; endpoints?: Record<string, Calls> }
-type WrittenByBrowser = { spec: string; requests: string[] }
+type Written = {
+  test: string
+  hasFailed?: boolean
+  seconds: number
+  loading?: Calls
+  calls: Calls
+  starting?: Calls
+  endpoints?: Record<string, Calls>
+}
+type WrittenByBrowser = { spec: string; hasFailed?: boolean; requests: string[] }
 
 export const RECORD_FILE = '.cache/calls.json.gz'
 
@@ -43,8 +51,20 @@ export const writeRecord = (record: CallRecord, file = RECORD_FILE) => {
   writeFileSync(file, gzipSync(JSON.stringify(record)))
 }
 
-const readWritten = (folder: string): (Written | WrittenByBrowser)[] =>
+const readJson = <T>(folder: string): T[] =>
   existsSync(folder) ? readdirSync(folder).map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8'))) : []
+
+/** Leaves out files of tests that failed: they may have stopped before their last call. */
+function readWritten(folder: string) {
+  const nameOf = (each: Written | WrittenByBrowser) => ('spec' in each ? each.spec : each.test)
+  const written = readJson<Written | WrittenByBrowser>(folder)
+  const failed = new Set(written.filter(({ hasFailed }) => hasFailed).map(nameOf))
+  const passed = written.filter((each) => !failed.has(nameOf(each)))
+  return {
+    all: passed.filter((each): each is Written => 'test' in each),
+    byBrowser: passed.filter((each): each is WrittenByBrowser => 'spec' in each),
+  }
+}
 
 const forget = (record: CallRecord, caller: number) => {
   for (const callersOf of [...Object.values(record.functions), record.endpoints])
@@ -62,11 +82,7 @@ const addNames = (all: Record<string, string[]>, file: string, names: string[]) 
 }
 
 /** Modules by the path of the built file that has them. */
-const readModules = (folder: string) => {
-  const files = existsSync(folder) ? readdirSync(folder) : []
-  const lists = files.map((file): Record<string, string[]> => JSON.parse(readFileSync(path.join(folder, file), 'utf8')))
-  return new Map(lists.flatMap((list) => Object.entries(list)))
-}
+const readModules = (folder: string) => new Map(readJson<Record<string, string[]>>(folder).flatMap((list) => Object.entries(list)))
 
 function mergeBrowser(record: CallRecord, all: WrittenByBrowser[], folder: string) {
   const modules = readModules(folder)
@@ -79,15 +95,10 @@ function mergeBrowser(record: CallRecord, all: WrittenByBrowser[], folder: strin
   }
 }
 
-/** Adds what a run has written; the tests that it ran replace their former calls. */
+/** Adds what a run has written; the test files that passed replace their former calls. Returns their number. */
 export function mergeCalls(record: CallRecord, folder: string, modules = MODULES) {
-  const written = readWritten(folder)
-  mergeBrowser(
-    record,
-    written.filter((each): each is WrittenByBrowser => 'spec' in each),
-    modules,
-  )
-  const all = written.filter((each): each is Written => 'test' in each)
+  const { all, byBrowser } = readWritten(folder)
+  mergeBrowser(record, byBrowser, modules)
 
   const hashes = new Map<string, string[]>()
   const hashesOf = (file: string) => {
@@ -132,7 +143,7 @@ export function mergeCalls(record: CallRecord, folder: string, modules = MODULES
     for (const [file, names] of toHashes(starting)) addNames(record.starting, file, names)
     for (const [file, names] of toHashes(loading)) addNames(record.loading, file, names)
   }
-  return tests.size
+  return tests.size + new Set(byBrowser.map(({ spec }) => spec)).size
 }
 
 /** Least share of the functions of a file that its former path must have. */

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startRecording, takeCalls, takeShared } from './calls.ts'
 
 const FOLDER = process.env.CALLS_DIR!
@@ -15,13 +15,18 @@ startRecording()
 takeCalls()
 const began = performance.now()
 let loading: ReturnType<typeof takeCalls> = {}
+let hasFailed = false
 
 beforeAll(() => {
   loading = takeCalls()
 })
 
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') hasFailed = true
+})
+
 afterAll(() => {
-  const written = { test, seconds: (performance.now() - began) / 1000, loading, calls: takeCalls(), ...takeShared() }
+  const written = { test, hasFailed, seconds: (performance.now() - began) / 1000, loading, calls: takeCalls(), ...takeShared() }
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(path.join(FOLDER, `${test.replaceAll('/', '+')}-${process.pid}-${threadId}.json`), JSON.stringify(written))
 })

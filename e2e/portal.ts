@@ -2,14 +2,10 @@ import { test as base, expect } from '@playwright/test'
 import { browserFixtures, worldFixtures } from '#e2e/fixture/fixtures.ts'
 import { recordRequests } from '#e2e/record-requests.ts'
 
-const { CALLS_DIR } = process.env
-
 /** For tests without a world: they share the browsers of those with one, so no worker has to start again between them. */
-export const withoutWorld = base.extend(browserFixtures)
-
-const worlds = withoutWorld.extend(worldFixtures)
+export const withoutWorld = recordRequests(base.extend(browserFixtures))
 
 /** Gives each test its own world; docs/testing.md lists its fixtures. */
-export const test = CALLS_DIR ? worlds.extend<{ recorded: undefined }>(recordRequests(CALLS_DIR) as never) : worlds
+export const test = withoutWorld.extend(worldFixtures)
 export type { TestWorld } from '#e2e/fixture/world.ts'
 export { expect }

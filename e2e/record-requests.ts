@@ -1,41 +1,62 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContext, TestInfo } from '@playwright/test'
+import type { APIRequestContext, Browser, BrowserContext, TestInfo, TestType } from '@playwright/test'
+
+const { CALLS_DIR } = process.env
 
 /** Requests of the test that runs, as `METHOD /path`. */
 const seen = new Set<string>()
 
 const record = (method: string, url: string) => void seen.add(`${method} ${new URL(url, 'http://portal.test').pathname}`)
 
-const watch = (context: BrowserContext) => context.on('request', (request) => record(request.method(), request.url()))
+/** Playwright sends all its requests without a page by `fetch`. */
+const watchCalls = (calls: APIRequestContext) => {
+  const send = calls.fetch.bind(calls)
+  calls.fetch = (target, options) => {
+    if (typeof target === 'string') record(options?.method ?? 'GET', target)
+    else record(options?.method ?? target.method(), target.url())
+    return send(target, options)
+  }
+}
 
-/** In a run that records: writes which requests each test sends, by its pages and by its own code. */
-export const recordRequests = (folder: string) => ({
+const watch = (context: BrowserContext) => {
+  context.on('request', (request) => record(request.method(), request.url()))
+  watchCalls(context.request)
+}
+
+type Info = Pick<TestInfo, 'file' | 'testId' | 'status' | 'expectedStatus'>
+type Used = { context: BrowserContext; request: APIRequestContext; browser: Browser }
+
+/** Writes which requests a test sends, by its pages and by its own code. */
+export const createRecording = (folder: string) => ({
   recorded: [
-    async (
-      { context, browser }: { context: BrowserContext; browser: Browser },
-      use: (nothing: undefined) => Promise<void>,
-      { file, testId }: TestInfo,
-    ) => {
+    async ({ context, request, browser }: Used, use: (nothing: undefined) => Promise<void>, info: Info) => {
       const [send, open] = [globalThis.fetch, browser.newContext.bind(browser)]
       seen.clear()
       watch(context)
+      watchCalls(request)
       browser.newContext = async (...options) => {
         const other = await open(...options)
         watch(other)
         return other
       }
       globalThis.fetch = (input, init) => {
-        record(init?.method ?? 'GET', input instanceof Request ? input.url : String(input))
+        if (input instanceof Request) record(init?.method ?? input.method, input.url)
+        else record(init?.method ?? 'GET', String(input))
         return send(input, init)
       }
       await use(undefined)
       globalThis.fetch = send
       browser.newContext = open
-      const spec = path.relative(process.cwd(), file).replaceAll(path.sep, '/')
+      const spec = path.relative(process.cwd(), info.file).replaceAll(path.sep, '/')
       mkdirSync(folder, { recursive: true })
-      writeFileSync(path.join(folder, `browser-${testId}.json`), JSON.stringify({ spec, requests: [...seen] }))
+      const hasFailed = info.status !== info.expectedStatus
+      writeFileSync(path.join(folder, `browser-${info.testId}.json`), JSON.stringify({ spec, hasFailed, requests: [...seen] }))
     },
     { auto: true },
   ] as const,
 })
+
+/** In a run that records, each test writes its requests. */
+export const recordRequests = <T extends object, W extends object>(test: TestType<T, W>): TestType<T, W> =>
+  CALLS_DIR ? (test.extend(createRecording(CALLS_DIR) as never) as never) : test

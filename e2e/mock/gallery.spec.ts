@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect, test } from '#e2e/portal.ts'
 
 test('npm run gallery takes pictures of a screen on desktop and phone, in light and dark, and of a state that needs interaction', () => {
   const folder = test.info().outputPath('gallery')

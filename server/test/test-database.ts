@@ -6,7 +6,8 @@ import path from 'node:path'
 import type { Db } from '#db/db.ts'
 import type { PostgresDb } from '#db/postgres/open.ts'
 import { readEngine } from '#db/schema/engine.ts'
-import { migrate, openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
+import { openEmpty } from '#db/sqlite/empty.ts'
+import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { saveRows } from '#server/test/postgres/restore-seed.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
@@ -14,20 +15,7 @@ import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
 /** Opens a database for one test, on the engine of the run: with the seeded rows, or with none. */
 export async function openTestDb(template: 'family' | 'empty'): Promise<SqliteDb> {
   if (readEngine() === 'postgres') return (await openTestDatabase(template)) as unknown as SqliteDb
-  if (template === 'family') return openSqlite(await readFile(templateFile()))
-  migrated ??= migrateEmpty()
-  return openSqlite(migrated)
-}
-
-/** The bytes of a database with all tables and no rows; each worker migrates one. */
-let migrated: Buffer | undefined
-
-function migrateEmpty() {
-  const db = openSqlite(':memory:')
-  migrate(db)
-  const bytes = db.raw.serialize()
-  db.close()
-  return bytes
+  return template === 'family' ? openSqlite(await readFile(templateFile())) : openEmpty()
 }
 
 /**

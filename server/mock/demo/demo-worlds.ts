@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { findProgramFile } from '#db/program-files.ts'
+import { openEmpty } from '#db/sqlite/empty.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import { type City, openCity } from '#server/mock/city/index.ts'
@@ -53,8 +54,6 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
     return createWorld({ ...common, id, db, seed, scenario: played, anchor: laidAround, clock, journal })
   }
 
-  const empty = openSqlite(':memory:')
-  migrate(empty)
-  const lobby = createWorld({ ...common, ...LOBBY, anchor, db: empty, clock: { mode: 'frozen' } })
+  const lobby = createWorld({ ...common, ...LOBBY, anchor, db: openEmpty(), clock: { mode: 'frozen' } })
   return { city, lobby, worlds: createWorlds(lobby, createVisitorWorld, { wall }) }
 }

@@ -7,7 +7,7 @@ import type { PositionRow } from '#db/positions.ts'
 import { prices } from '#db/schema/commerce.ts'
 import { deviceKeys, photos } from '#db/schema/devices.ts'
 import { seeds } from '#db/schema/worlds.ts'
-import { migrate, openSqlite } from '#db/sqlite/open.ts'
+import { openEmpty } from '#db/sqlite/empty.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Row } from '#server/mock/entities/entity-row.ts'
 import { isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
@@ -57,9 +57,8 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
   const faults = readFaults(document!.faults ?? [], report)
   refuse()
   completeTrackers(lists.get('trackers')!, tracks)
-  const db = openSqlite(':memory:')
+  const db = openEmpty()
   try {
-    migrate(db)
     await db.write('everything', async (tx) => {
       await tx.insert(seeds).values({
         seed,

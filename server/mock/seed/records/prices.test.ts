@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { prices } from '#db/schema/commerce.ts'
-import { migrate, openSqlite } from '#db/sqlite/open.ts'
+import { openEmpty } from '#db/sqlite/empty.ts'
+import type { SqliteDb } from '#db/sqlite/open.ts'
 import { ensurePrices, priceRows } from './prices.ts'
 
-const idsIn = async (db: ReturnType<typeof openSqlite>) => (await db.read.select().from(prices)).map(({ id }) => id).toSorted()
+const idsIn = async (db: SqliteDb) => (await db.read.select().from(prices)).map(({ id }) => id).toSorted()
 
 test("a new database gets the demo's prices; prices removed or changed later stay that way", async () => {
-  const db = openSqlite(':memory:')
-  migrate(db)
+  const db = openEmpty()
   await db.write('everything', ensurePrices)
   const all = await idsIn(db)
   expect(all).toEqual(priceRows.map(({ id }) => id).toSorted())

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allowedModes, deriveUsage, isModeCode } from '#contracts/rules/tracking/mode.ts'
 import { DEVICE_TYPES, usualBoard } from '#contracts/rules/tracking/tracker.ts'
-import { migrate, openSqlite } from '#db/sqlite/open.ts'
+import { openEmpty } from '#db/sqlite/empty.ts'
 import { openTestCity } from '#server/mock/city/testing.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { ANCHOR, openSeeded } from '#server/mock/seed/testing.ts'
@@ -155,8 +155,7 @@ describe('seed names', () => {
     const nothing = { size: null, clock: null, ids: null, faults: null }
     expect(await readSeed(seeded.read)).toEqual({ seed: 1, anchor: ANCHOR, scenario: 'family', ...nothing })
     seeded.close()
-    const empty = openSqlite(':memory:')
-    migrate(empty)
+    const empty = openEmpty()
     await expect(readSeed(empty.read)).rejects.toThrow('holds no demo data')
     empty.close()
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
+import { LRUCache } from 'lru-cache'
 
 /** Plain keys of the seeded e-mails, as in their links; the database contains their hashes. */
 export const SEED_KEYS = {
@@ -51,6 +52,13 @@ export const LINKS = {
 /** Hashes a random secret as it is stored: e-mail keys and device keys. */
 export const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
+/** The newest hashes: an import of a small world spends half its time on one. */
+const hashes = new LRUCache<string, Promise<string>>({ max: 10 })
+
 /** Hashes a password with a salt that depends on the seed, so that the same seed gives the same bytes. Never for a real account. */
-export const seededPasswordHash = (password: string, seed: number) =>
-  hash(password, { salt: createHash('sha256').update(`salt:${seed}`).digest().subarray(0, 16) })
+export function seededPasswordHash(password: string, seed: number): Promise<string> {
+  const key = `${seed} ${password}`
+  const known = hashes.get(key) ?? hash(password, { salt: createHash('sha256').update(`salt:${seed}`).digest().subarray(0, 16) })
+  hashes.set(key, known)
+  return known
+}

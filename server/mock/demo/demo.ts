@@ -22,7 +22,7 @@ import type { Log } from '#server/ports/world.ts'
 import { mountDemoRoutes } from './demo-routes.ts'
 import { createDemoWorlds } from './demo-worlds.ts'
 import { mountEntrances } from './enter.ts'
-import { CLOCK_LIMITS } from './limits.ts'
+import { CLOCK_LIMITS, ROOM, type Room } from './limits.ts'
 import { mountShare, openShares, type Shares } from './shares.ts'
 import { steering, steeringHandlers } from './steering.handlers.ts'
 import { guardControlPlane, guardVisitors } from './visitor-guard.ts'
@@ -36,6 +36,7 @@ type Parts = {
   token: string | undefined
   productName: string
   wall: Clock
+  room: Room
 }
 
 /** Mounts the additions of a public demo. There is no request journal: visitors could fill it, and nothing uses it. */
@@ -68,17 +69,17 @@ const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
 /** A world advances on every fifth tick: hundreds of worlds on every tick would take half a core. */
 const TICKS_PER_PLAY = 5
 
-type Options = { log: Log; wall?: Clock; city?: City; templates?: Templates }
+type Options = { log: Log; wall?: Clock; city?: City; templates?: Templates; room?: Room }
 
-export function createDemoStack(config: Config, { wall = systemClock, ...options }: Options) {
+export function createDemoStack(config: Config, { wall = systemClock, room = ROOM, ...options }: Options) {
   const { city, lobby, worlds } = createDemoWorlds(config, { ...options, wall })
-  const visits = createVisits(worlds, lobby, wall)
+  const visits = createVisits(worlds, lobby, wall, room)
   const shares = openShares(path.join(config.DATA_DIR, 'shares'), wall)
   const { CONTROL_TOKEN: token, PRODUCT_NAME: productName } = config
   let tick = 0
   return {
     worlds: visits.worlds,
-    extend: mountDemo({ visits, shares, lobby, city, token, productName, wall }),
+    extend: mountDemo({ visits, shares, lobby, city, token, productName, wall, room }),
     turn(): MockWorld[] {
       tick++
       return visits.worlds.all().filter((world, index) => world !== lobby && index % TICKS_PER_PLAY === tick % TICKS_PER_PLAY)

@@ -7,7 +7,7 @@ import { addHandOff } from '#server/mock/sign-in/hand-off-address.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { findPersonaUser } from '#server/mock/worlds/worlds.store.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { createRateLimit, MAX_LIFETIME_MS, NEW_WORLDS_RATE } from './limits.ts'
+import { createRateLimit, MAX_LIFETIME_MS, type Room } from './limits.ts'
 import type { Shares } from './shares.ts'
 import { isOffered } from './steering.handlers.ts'
 import type { Refusal, Visits } from './visits.ts'
@@ -17,6 +17,7 @@ type Parts = {
   shares: Shares
   lobby: MockWorld
   wall: Clock
+  room: Room
   turnAway(request: FastifyRequest, reply: FastifyReply, refusal: TurnedAway): unknown
 }
 /** Why a visitor gets no world now, and after how many milliseconds to retry which path. `rate`: the address has created too many. */
@@ -26,8 +27,8 @@ type EntryRequest = { scenario?: ScenarioKey; from?: { file: string }; as: strin
 const START = '/demo'
 
 /** Mounts the entrances to the demo: `?demo=<scenario>&as=<persona>` on any page, and the link of a shared copy. */
-export function mountEntrances(app: FastifyInstance, { visits, shares, lobby, wall, turnAway }: Parts) {
-  const secondsToWait = createRateLimit(NEW_WORLDS_RATE, wall)
+export function mountEntrances(app: FastifyInstance, { visits, shares, lobby, wall, room, turnAway }: Parts) {
+  const secondsToWait = createRateLimit(room.rate, wall)
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isPageRequest(request)) return

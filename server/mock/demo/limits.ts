@@ -35,6 +35,10 @@ export const MAX_WORLDS = 300
 export const MAX_WORLDS_PER_ADDRESS = 100
 export const NEW_WORLDS_RATE = { max: 200, ms: HOUR_MS }
 
+export type Room = typeof ROOM
+/** Tests of full demos have less room, because hundreds of worlds take half a minute. */
+export const ROOM = { worlds: MAX_WORLDS, perAddress: MAX_WORLDS_PER_ADDRESS, rate: NEW_WORLDS_RATE }
+
 /** Number of ended worlds for which visitors are told why their world ended. */
 export const MAX_ENDED_WORLDS = 2000
 

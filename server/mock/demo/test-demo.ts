@@ -11,19 +11,20 @@ import { createVirtualClock } from '#server/mock/lib/virtual-clock.ts'
 import { createTemplates, type Templates } from '#server/mock/worlds/templates.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 import { createDemoStack } from './demo.ts'
+import { ROOM } from './limits.ts'
 
 let shared: { templates: Templates; city: City } | undefined
 const log = { info() {}, warn() {}, error() {} }
 type Asked = { method?: string; headers?: Record<string, string>; body?: unknown; ip?: string }
 
 /** Starts the public demo in process, on a wall clock that moves only with `wait`. */
-export async function startDemo(env: Record<string, string> = {}) {
+export async function startDemo(env: Record<string, string> = {}, room = ROOM) {
   const data = mkdtempSync(path.join(tmpdir(), 'whereabouts-demo-'))
   const wall = createVirtualClock({ now: () => ANCHOR }, { at: ANCHOR, mode: 'frozen' })
   shared ??= await readShared()
   const { city, templates } = shared
   const config = readConfig({ MODE: 'demo', PORTAL_ORIGIN: 'http://demo.test', DATA_DIR: data, ...env })
-  const stack = createDemoStack(config, { log, wall, city, templates })
+  const stack = createDemoStack(config, { log, wall, city, templates, room })
   const root = path.join(data, 'web')
   mkdirSync(root)
   writeFileSync(path.join(root, 'index.html'), '<!doctype html><head></head>')

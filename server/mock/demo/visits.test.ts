@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import {
-  IDLE_MS,
-  IN_USE_MS,
-  LEAP_RATE,
-  MAX_LIFETIME_MS,
-  MAX_WORLDS,
-  MAX_WORLDS_PER_ADDRESS,
-  NEW_WORLDS_RATE,
-  REQUEST_RATE,
-} from './limits.ts'
+import { IDLE_MS, IN_USE_MS, LEAP_RATE, MAX_LIFETIME_MS, NEW_WORLDS_RATE, REQUEST_RATE } from './limits.ts'
 import { startDemo } from './test-demo.ts'
 
 type Visitor = Awaited<ReturnType<Awaited<ReturnType<typeof startDemo>>['visit']>>
@@ -19,9 +10,11 @@ const rename = ({ call }: Visitor, firstname: string) => call('/users/settings/'
 /** Whether the world still exists, without a request that would count as its use. */
 const isThere = async ({ call }: Visitor) => !(await call('/demo')).text.includes('Your demo has ended')
 const MINUTE_MS = 60_000
+/** Little room, so that few worlds fill it. */
+const ROOM = { worlds: 12, perAddress: 5, rate: { ...NEW_WORLDS_RATE, max: 10 } }
 
 /** Creates as many worlds as one address may have. */
-async function fillAddress(demo: Awaited<ReturnType<typeof startDemo>>, count = MAX_WORLDS_PER_ADDRESS) {
+async function fillAddress(demo: Awaited<ReturnType<typeof startDemo>>, count = ROOM.perAddress) {
   const visitors: Visitor[] = []
   while (visitors.length < count) visitors.push(await demo.visit('/?demo=empty'))
   return visitors
@@ -140,7 +133,7 @@ describe('expiry', () => {
   })
 
   test('the start page says that a world has ended, and why if it made room for another visitor', async () => {
-    await using demo = await startDemo()
+    await using demo = await startDemo({}, ROOM)
     const [first] = await fillAddress(demo)
     demo.wait(IN_USE_MS)
     await demo.visit('/?demo=empty')
@@ -178,7 +171,7 @@ describe('expiry', () => {
 
 describe('limits', () => {
   test('for a new world, an address loses its least recently used one, not one in use and not that of another address', async () => {
-    await using demo = await startDemo()
+    await using demo = await startDemo({}, ROOM)
     const other = await demo.visit(undefined, { ip: '198.51.100.1' })
     const mine = await fillAddress(demo)
     demo.wait(IN_USE_MS - 1)
@@ -186,12 +179,12 @@ describe('limits', () => {
     demo.wait(1)
     const late = await demo.visit('/?demo=empty')
     const there = await Promise.all(mine.map(isThere))
-    expect([there[1], there.filter(Boolean).length]).toEqual([false, MAX_WORLDS_PER_ADDRESS - 1])
+    expect([there[1], there.filter(Boolean).length]).toEqual([false, ROOM.perAddress - 1])
     expect([await isThere(other), await isThere(late)]).toEqual([true, true])
   })
 
   test('an address whose worlds are all in use is refused with a page that says when to return', async () => {
-    await using demo = await startDemo()
+    await using demo = await startDemo({}, ROOM)
     const mine = await fillAddress(demo)
     demo.wait(4 * MINUTE_MS)
     const refused = await demo.ask('/trackers?demo=empty&as=dario')
@@ -204,7 +197,7 @@ describe('limits', () => {
   })
 
   test('a world with a visible page is in use without any other request', async () => {
-    await using demo = await startDemo()
+    await using demo = await startDemo({}, ROOM)
     const [first, ...others] = await fillAddress(demo)
     demo.wait(IN_USE_MS - MINUTE_MS)
     for (const { call } of others) await call('/demo/world')
@@ -215,24 +208,24 @@ describe('limits', () => {
   })
 
   test('simultaneous visitors of a full address do not get more worlds than there is room for', async () => {
-    await using demo = await startDemo()
-    const mine = await fillAddress(demo, MAX_WORLDS_PER_ADDRESS - 2)
+    await using demo = await startDemo({}, ROOM)
+    const mine = await fillAddress(demo, ROOM.perAddress - 2)
     const late = await Promise.all(Array.from({ length: 5 }, () => demo.visit('/?demo=empty')))
     expect(late.map(({ status }) => status).sort()).toEqual([302, 302, 429, 429, 429])
     expect((await Promise.all(mine.map(isThere))).every(Boolean)).toBe(true)
   })
 
   test('a visitor of a full address keeps their own world and replaces it when they choose another scenario', async () => {
-    await using demo = await startDemo()
+    await using demo = await startDemo({}, ROOM)
     const [first] = await fillAddress(demo)
     const changed = await demo.visit('/?demo=expiring', { headers: { cookie: first!.cookie } })
     expect([changed.status, await isThere(changed), await isThere(first!)]).toEqual([302, true, false])
   })
 
   test('a full demo removes the least recently used world, and refuses new visitors with 503 while all are in use', async () => {
-    await using demo = await startDemo()
+    await using demo = await startDemo({}, ROOM)
     const [first, second] = [await demo.visit(), await demo.visit()]
-    for (let count = 2; count < MAX_WORLDS; count++) await demo.visit('/?demo=empty', { ip: `10.0.${count >> 4}.1` })
+    for (let count = 2; count < ROOM.worlds; count++) await demo.visit('/?demo=empty', { ip: `10.0.${count >> 2}.1` })
     const late = { ip: '198.51.100.1' }
     const refused = await demo.ask('/?demo=empty', { ...late, headers: { 'accept-language': 'ja' } })
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '600'])
@@ -241,22 +234,22 @@ describe('limits', () => {
     await first.call('/options/')
     expect((await demo.visit('/?demo=empty', late)).status).toBe(302)
     expect([await isThere(first), await isThere(second)]).toEqual([true, false])
-    expect(demo.worlds.all()).toHaveLength(MAX_WORLDS + 1)
+    expect(demo.worlds.all()).toHaveLength(ROOM.worlds + 1)
   })
 
   test('an address that creates worlds too fast is rejected with 429 on the start page', async () => {
-    await using demo = await startDemo()
-    for (let count = 0; count < NEW_WORLDS_RATE.max; count++) {
-      if (count % MAX_WORLDS_PER_ADDRESS === 0) demo.wait(IN_USE_MS)
+    await using demo = await startDemo({}, ROOM)
+    for (let count = 0; count < ROOM.rate.max; count++) {
+      if (count % ROOM.perAddress === 0) demo.wait(IN_USE_MS)
       expect((await demo.visit('/?demo=empty')).status).toBe(302)
     }
     demo.wait(IN_USE_MS)
     const refused = await demo.ask('/?demo=empty', { headers: { 'accept-language': 'de' } })
-    const spent = IN_USE_MS * (NEW_WORLDS_RATE.max / MAX_WORLDS_PER_ADDRESS)
-    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, (NEW_WORLDS_RATE.ms - spent) / 1000])
+    const spent = IN_USE_MS * (ROOM.rate.max / ROOM.perAddress)
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, (ROOM.rate.ms - spent) / 1000])
     expect(refused.text).toMatch(/viele Demos begonnen. Bitte versuchen Sie es in 40\sMin. noch einmal/)
     expect((await demo.visit('/?demo=empty', { ip: '198.51.100.1' })).status).toBe(302)
-    demo.wait(NEW_WORLDS_RATE.ms)
+    demo.wait(ROOM.rate.ms)
     expect((await demo.visit('/?demo=empty')).status).toBe(302)
   })
 

@@ -3,7 +3,7 @@ import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { MockWorlds, WorldRequest } from '#server/mock/worlds/worlds.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
-import { IDLE_MS, IN_USE_MS, MAX_ENDED_WORLDS, MAX_LIFETIME_MS, MAX_WORLDS, MAX_WORLDS_PER_ADDRESS } from './limits.ts'
+import { IDLE_MS, IN_USE_MS, MAX_ENDED_WORLDS, MAX_LIFETIME_MS, type Room } from './limits.ts'
 
 /** `seenAt`: the last request, including those of the demo bar, which a visible page sends. */
 type Visit = { address: string; begunAt: number; usedAt: number; seenAt: number; scenario: string; as: string | null }
@@ -21,7 +21,7 @@ const WORLD_ID = /^[0-9a-f]{40}$/
 export type Visits = ReturnType<typeof createVisits>
 
 /** Tracks which world belongs to which visitor and when it expires. The cookie with the world's id is the only key to it. */
-export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
+export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock, room: Room) {
   const visits = new Map<string, Visit>()
   const ended = new LRUCache<string, EndedVisit>({ max: MAX_ENDED_WORLDS })
   const now = () => wall.now().getTime()
@@ -59,8 +59,8 @@ export function createVisits(all: MockWorlds, lobby: MockWorld, wall: Clock) {
   function findPlace(address: string, instead?: string): { remove?: string } | Refusal {
     const others = [...visits].filter(([id]) => id !== instead)
     const own = others.filter(([, visit]) => visit.address === address)
-    const isShareUsed = own.length >= MAX_WORLDS_PER_ADDRESS
-    if (!isShareUsed && others.length < MAX_WORLDS) return {}
+    const isShareUsed = own.length >= room.perAddress
+    if (!isShareUsed && others.length < room.worlds) return {}
     const [id, { seenAt }] = (isShareUsed ? own : others).reduce((a, b) => (b[1].seenAt < a[1].seenAt ? b : a))
     const ms = seenAt + IN_USE_MS - now()
     return ms > 0 ? { full: isShareUsed ? 'address' : 'demo', ms } : { remove: id }

@@ -18,8 +18,8 @@ import {
 import { reconcile } from './reconcile.ts'
 import { processInbox, receiveEvent } from './webhook.ts'
 
-/** For a longer run: `STORM_ORDERS=2000 npx vitest run server/billing/sync/storm`. */
-const ORDERS = Number(process.env.STORM_ORDERS ?? (readEngine() === 'postgres' ? 5 : 60))
+/** For a longer run, as each night: `STORM_ORDERS=2000 npx vitest run server/billing/sync/storm`. */
+const ORDERS = Number(process.env.STORM_ORDERS ?? (readEngine() === 'postgres' ? 5 : 12))
 const KEYS = { secretKey: 'sk_test_whereabouts', publicKey: '' }
 const VISA = '4242 4242 4242 4242'
 const date = (text: string) => new Date(`${text}T09:00:00Z`)

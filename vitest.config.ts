@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { recordCalls } from '#scripts/test/changed/mark-functions.ts'
-import { ENGINE_INDEPENDENT } from '#scripts/test-setup/engine-independent.ts'
+import { ENGINE_INDEPENDENT, VERSION_INDEPENDENT } from '#scripts/test-setup/engine-independent.ts'
 import { limits } from '#scripts/test-setup/limits.ts'
 import { completeCacheKeys } from '#scripts/test-setup/module-cache.ts'
 import { sortTests, toPatterns } from '#scripts/test-setup/pure-tests.ts'
@@ -19,6 +19,9 @@ const setupFiles = [
   ...(isRecorded ? ['scripts/test/changed/record-file.ts'] : []),
   ...(process.env.TEST_DELAYS ? ['scripts/test/delays/delay-file.ts'] : []),
 ]
+
+/** CI sets it, and runs on PostgreSQL also the tests that prove nothing more there. */
+const runsAllOnPostgres = process.env.POSTGRES_TESTS === 'all'
 
 /** Each project names what all share by itself: to inherit it, it would load this file again. */
 const project = (test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
@@ -68,14 +71,14 @@ export default defineConfig({
         exclude: [
           // A million rows.
           'server/tracking/**/*-million.test.ts',
-          ...(process.env.POSTGRES_TESTS === 'all' ? [] : ENGINE_INDEPENDENT),
+          ...(runsAllOnPostgres ? [] : ENGINE_INDEPENDENT),
           ...pure,
         ],
         setupFiles: ['server/test/postgres/setup.ts'],
         globalSetup: 'scripts/test-setup/postgres.ts',
       }),
       project({
-        // The tests of the database and of the stores with the most engine-specific statements, on the oldest supported version.
+        // The schema, and the stores with the most engine-specific statements, on the oldest supported version; POSTGRES_TESTS=all adds the others.
         // TEST_POSTGRES_VERSION runs the whole project `postgres` on it (CONTRIBUTING.md).
         name: 'postgres-15',
         environment: 'node',
@@ -85,7 +88,11 @@ export default defineConfig({
           'db/{positions,scope,sessions}.test.ts',
           'db/{postgres,open}/**/*.test.ts',
         ],
-        exclude: ['server/tracking/**/*-million.test.ts', ...pure],
+        exclude: [
+          'server/tracking/**/*-million.test.ts',
+          ...(runsAllOnPostgres ? [] : [...ENGINE_INDEPENDENT, ...VERSION_INDEPENDENT]),
+          ...pure,
+        ],
         env: { TEST_POSTGRES_VERSION: '15' },
         setupFiles: ['server/test/postgres/setup.ts'],
         globalSetup: 'scripts/test-setup/postgres.ts',

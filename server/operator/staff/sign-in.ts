@@ -128,9 +128,9 @@ export async function acceptInvitation(context: HandlerContext, { key, name, pas
   return db.write([`invitation:${hash}`, `staff:${invited.id}`], async (tx) => {
     const member = await findInvited(tx, hash, clock.now())
     if (!member?.totpSecret) throw new Failure('expired')
-    const step = findStep(openSecret(member, secondFactor.key), code, clock.now())
-    if (step === undefined) throw new Failure('invalid_code')
-    const accepted = { name, passwordHash, totpStep: step, invitationHash: null, invitationEndsAt: null }
+    const totpStep = findStep(openSecret(member, secondFactor.key), code, clock.now())
+    if (totpStep === undefined) throw new Failure('invalid_code')
+    const accepted = { name, passwordHash, totpStep, invitationHash: null, invitationEndsAt: null }
     const active = await updateMember(tx, member.id, accepted)
     const recovery_codes = createRecoveryCodes(ids)
     await replaceRecoveryCodes(tx, member.id, recovery_codes.map(hashRecoveryCode))

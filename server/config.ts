@@ -11,6 +11,12 @@ const Switch = z.pipe(
   z._default(z.enum(['on', 'off']), 'on'),
   z.transform((value) => value === 'on'),
 )
+const OptionalSwitch = z.optional(
+  z.pipe(
+    z.enum(['on', 'off']),
+    z.transform((value) => value === 'on'),
+  ),
+)
 const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 const WebAddress = z.url({ protocol: /^https?$/ })
 /**
@@ -178,12 +184,11 @@ const Config = z.object({
   /** Encrypts the secrets of second factors in the database: 32 bytes in base64, as from `openssl rand -base64 32`. */
   SECRETS_KEY: z.optional(SecretKey),
   /** Whether support and administrators of pro accounts need a second factor. Default: on in production, off in the mock server. */
-  REQUIRE_SECOND_FACTOR: z.optional(
-    z.pipe(
-      z.enum(['on', 'off']),
-      z.transform((value) => value === 'on'),
-    ),
-  ),
+  REQUIRE_SECOND_FACTOR: OptionalSwitch,
+  /** `stock`: accounts claim only trackers in stock; `any`: any free number. Default: `stock` in production, `any` in the mock server. */
+  CLAIMS: z.optional(z.enum(['stock', 'any'])),
+  /** Months of service that come with the first phone of an account. Default: 0 in production, 12 in the mock server. */
+  PHONE_MONTHS: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(120))),
   /** Guards the control plane; required when it is reachable from other machines. */
   CONTROL_TOKEN: z.optional(z.string().check(z.minLength(24))),
   /** The instant that the demo data is relative to; now when absent. */
@@ -193,12 +198,7 @@ const Config = z.object({
   /** Opens `/metrics` to requests with this bearer token. In production they are closed without it. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(24))),
   /** Whether the API reference is served at `/docs`. Default: only outside production. */
-  DOCS: z.optional(
-    z.pipe(
-      z.enum(['on', 'off']),
-      z.transform((value) => value === 'on'),
-    ),
-  ),
+  DOCS: OptionalSwitch,
 })
 
 export type Config = z.infer<typeof Config>

@@ -73,6 +73,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     limits: { credentials: config.RATE_LIMITS },
     graceDays: config.GRACE_DAYS,
     secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
+    claims: { isStockOnly: config.CLAIMS !== 'any', phoneMonths: config.PHONE_MONTHS ?? 0 },
   }
   if (config.STRIPE_API_URL) logger.warn({ url: config.STRIPE_API_URL }, 'STRIPE_API_URL is set: payments do not go to Stripe')
   const endingsFile = findEndingsFile(config)

@@ -17,6 +17,8 @@ const WorldParams = z.object({ id: WorldId })
 /** Number of trackers of the scenario `crowd`. */
 const Size = z.int().check(z.minimum(SCENARIO_SIZE.minimum), z.maximum(SCENARIO_SIZE.maximum))
 const GraceDays = z.nullable(z.int().check(z.minimum(GRACE_DAYS.min), z.maximum(GRACE_DAYS.max)))
+/** Trackers that accounts may claim: those in stock, as in production, or any free number. */
+export const Claims = z.enum(['stock', 'any'])
 const Ttl = z.int().check(z.minimum(1), z.maximum(604_800))
 
 export const World = z.object({
@@ -31,6 +33,7 @@ export const World = z.object({
   storage: z.enum(['memory', 'file']),
   /** Days after its subscription until a tracker rests; null when none ever rests. */
   grace_days: z.nullable(z.int()),
+  claims: Claims,
   clock: ClockState,
   /** When an unused world is removed, in real time; null for one that stays. */
   expires_at: z.nullable(Instant),
@@ -82,6 +85,7 @@ export const worlds = {
       clock: z.optional(ClockSetting),
       /** `file` is for a world too large for memory; both end with the server. */
       storage: z.optional(z.enum(['memory', 'file'])),
+      claims: z.optional(Claims),
       ttl_seconds: z.optional(Ttl),
       /** Days after its subscription until a tracker rests; null: none ever rests. Default: as the server (`GRACE_DAYS`). */
       grace_days: z.optional(GraceDays),

@@ -45,7 +45,7 @@ export const trackers = {
     showsPositions: true,
     body: NewTracker,
     response: { 201: Device },
-    errors: ['invalid_identifier', 'invalid_serial', 'identifier_taken'],
+    errors: ['invalid_identifier', 'invalid_serial', 'not_in_stock', 'identifier_taken', 'blocked'],
     safety: 'destructive',
     provenance: 'assumed',
   },

@@ -14,6 +14,8 @@ export const seeds = table('seeds', {
   /** In a snapshot only: the time of its clock, and the number of generated ids. */
   clock: json<KeptClock>(),
   ids: int(),
+  /** Whether only trackers in stock can be claimed; null for the setting of the server. */
+  claims: str<'stock' | 'any'>(),
   /** Initial faults and recorded responses of a world, if its scenario has none of its own. */
   faults: json<NewFault[]>(),
 })

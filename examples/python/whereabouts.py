@@ -269,16 +269,17 @@ class World:
         seed: int | None = None,
         size: int | None = None,
         snapshot: str | None = None,
+        claims: str | None = None,
         id: str | None = None,
         server: Server | str | None = None,
     ) -> World:
         """Creates a world from a scenario (by default `family`) or from a snapshot.
 
-        `size` is the number of trackers of the scenario `crowd`. `server` is an address; by default the variable WHEREABOUTS_URL, else
-        http://127.0.0.1:8080. Codes: `validation_error` (unknown scenario, bad name), `world_exists`, `too_many_worlds`.
+        `size` is the number of trackers of the scenario `crowd`. With `claims="stock"` accounts add only trackers in stock. `server` is an
+        address; by default the variable WHEREABOUTS_URL, else http://127.0.0.1:8080. Codes: `validation_error` (unknown scenario, bad name), `world_exists`, `too_many_worlds`.
         """
         host = server if isinstance(server, Server) else Server(server)
-        wanted = {"scenario": scenario, "seed": seed, "size": size, "from": snapshot, "id": id}
+        wanted = {"scenario": scenario, "seed": seed, "size": size, "from": snapshot, "claims": claims, "id": id}
         return cls(host, host.control("POST", "/mock/worlds", _without_none(wanted)))
 
     def close(self) -> None:

@@ -32,6 +32,9 @@ export type Log = {
   error(data: object, message: string): void
 }
 
+/** Whether accounts may claim only trackers in stock, and the months of service that come with the first phone of an account. */
+export type ClaimRules = { isStockOnly: boolean; phoneMonths: number }
+
 export type SecondFactorRules = { key: Uint8Array; isRequired: boolean }
 
 /** The server's state and its ports to the outside. Production has one world, the mock server any number. */
@@ -59,6 +62,7 @@ export type World = {
   graceDays: number | null
   /** The key that encrypts the secrets of second factors, and whether support and administrators need one. */
   secondFactor: SecondFactorRules
+  claims: ClaimRules
 }
 
 /** Finds the world of a request. */

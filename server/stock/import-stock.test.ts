@@ -22,7 +22,7 @@ const add = (portal: Portal, numbers: object) =>
   portal.call(ALICE, 'POST', '/devices/trackers/', { name: 'New', kind: 'dog', type: 'tracker_01', ...numbers })
 
 test('an imported tracker can be added by its printed S/N, and has the type and board of the list', async () => {
-  await using portal = await startPortal()
+  await using portal = await startPortal({ claims: 'stock' })
   expect(await add(portal, { serial: 'aaaa-0000-0001' })).toMatchObject({ status: 400, body: { code: 'invalid_serial' } })
   const outcome = await load(portal, `\uFEFFIdentifier;Serial;Type;Board;Months;Batch\n\n7700000101;aaaa 0000 0001;triby;;24;May\n`)
   expect(outcome).toEqual({ isSaved: true, added: 1, changed: 0, known: 0, completed: 0, refused: [] })

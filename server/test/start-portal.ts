@@ -36,6 +36,7 @@ export async function startPortal({
   limits = { credentials: true },
   secondFactor = { isRequired: false },
   graceDays = GRACE_DAYS.usual as number | null,
+  claims = 'any' as 'stock' | 'any',
   id = 'main',
   scenario = 'family' as ScenarioName,
   /** Scenarios of the user's folder. */
@@ -48,7 +49,7 @@ export async function startPortal({
   const { city } = shared
   const templates: Templates = (key) =>
     own.has(key.scenario) || !findScenario(key.scenario) ? createTemplates(city, DIR, own)(key) : shared!.templates(key)
-  const common = { city, templates, log: quiet, limits, secondFactor, graceDays }
+  const common = { city, templates, log: quiet, limits, secondFactor, graceDays, claims }
   const originOf = () => 'http://portal.test'
   const makeWorld =
     readEngine() === 'postgres'

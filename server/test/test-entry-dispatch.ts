@@ -16,6 +16,7 @@ const world = {
   productName: 'Whereabouts',
   payments: { isLive: false },
   secondFactor: { key: new Uint8Array(32), isRequired: false },
+  claims: { isStockOnly: true, phoneMonths: 0 },
 }
 const transport = createTransport(url)
 const sender = {

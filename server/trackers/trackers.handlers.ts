@@ -13,12 +13,12 @@ import { activateNetwork } from '#server/trackers/settings/network.ts'
 const ADD_ATTEMPTS = { max: 200, windowMinutes: 24 * 60 }
 
 export const trackers: Handlers<typeof contract> = {
-  async add({ body }, { db, clock, positions, viewer, limits }) {
+  async add({ body }, { db, clock, positions, claims, viewer, limits }) {
     const now = clock.now()
     const tries = `add:${viewer.accountId}`
     if (limits.credentials) await writeDevices(db, [`throttle:${tries}`], (tx) => countAttempt(tx, tries, ADD_ATTEMPTS, now))
     return writeDevices(db, numberLock(viewer.accountId, body), async (tx) => {
-      const added = await addTracker(tx, viewer.accountId, body, { clock, positions })
+      const added = await addTracker(tx, viewer.accountId, body, { clock, positions, claims })
       touch(tx, added)
       return readDevice(tx, viewer, added.id, now)
     })

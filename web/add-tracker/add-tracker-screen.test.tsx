@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { stockItems } from '#db/schema/devices.ts'
 import { conflict } from '#web/conflict/saved-conflict.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
@@ -114,6 +116,27 @@ describe('rejected numbers', () => {
     expect(screen.getByRole('textbox', { name: /^Identifier/ })).toHaveValue('90000000-01')
     expect(screen.getByRole('radio', { name: 'Bike' })).toBeChecked()
   })
+})
+
+test('a number that is not in stock, or that is blocked, is explained at its field', async () => {
+  await using portal = await startSyncedPortal({ claims: 'stock' })
+  await portal.world.db.write('everything', (tx) =>
+    tx.update(stockItems).set({ blockedAt: portal.clock.now() }).where(eq(stockItems.identifier, '9000000001')),
+  )
+  const { user } = await renderAt('/trackers/add?identifier=1234567890', { portal, as: 'alice@example.com' })
+  await user.type(await screen.findByLabelText(/^Name/), 'Boat')
+  await user.click(screen.getByRole('radio', { name: 'Bike' }))
+  const field = screen.getByRole('textbox', { name: /^Identifier/ })
+  for (const [number, reason] of [
+    ['12345678-90', 'We do not know this ID. Check it against the one printed on the tracker.'],
+    ['90000000-01', 'This tracker is blocked. Please contact support.'],
+  ] as const) {
+    await user.clear(field)
+    await user.type(field, number)
+    await user.click(screen.getByRole('button', { name: 'Add tracker' }))
+    expect(await screen.findByText(reason)).toBeVisible()
+    expect(field).toBeInvalid()
+  }
 })
 
 describe('permission to add trackers', () => {

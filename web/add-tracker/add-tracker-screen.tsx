@@ -138,6 +138,7 @@ function useAddTracker() {
     words: { identifier: t('add.invalidId'), serial: t('add.invalidSerial') },
     failure: ({ code, fields }) => {
       if (code === 'identifier_taken') return t('add.taken')
+      if (code === 'not_in_stock' || code === 'blocked') return nameFields(fields, t(`add.${code}`))
       return fields.type ? t('add.typeNeeded') : undefined
     },
   })
@@ -148,6 +149,8 @@ const normalizeNumbers = ({ identifier, serial }: TrackerForm) => {
   const numbers = { identifier: normalizeIdentifier(identifier ?? ''), serial: normalizeSerial(serial ?? '') }
   return { ...(numbers.identifier && { identifier: numbers.identifier }), ...(numbers.serial && { serial: numbers.serial }) }
 }
+
+const nameFields = (fields: object, reason: string) => Object.fromEntries(Object.keys(fields).map((name) => [name, reason]))
 
 const parseableBy = (normalize: (text: string) => string | null) => z.string().check(z.refine((text) => normalize(text) !== null))
 

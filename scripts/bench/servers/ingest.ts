@@ -59,6 +59,7 @@ function openWorld(): World {
     limits: { credentials: true },
     graceDays: 14,
     secondFactor: { key: new Uint8Array(32), isRequired: false },
+    claims: { isStockOnly: false, phoneMonths: 0 },
   }
 }
 

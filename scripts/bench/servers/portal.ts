@@ -48,6 +48,7 @@ const world: World & { db: SqliteDb } = {
   limits: { credentials: true },
   graceDays: 14,
   secondFactor: { key: new Uint8Array(32), isRequired: false },
+  claims: { isStockOnly: false, phoneMonths: 0 },
 }
 const app = await buildApp({
   worlds: { of: () => world },

@@ -32,6 +32,8 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
     limits: { credentials: config.RATE_LIMITS },
     graceDays: config.GRACE_DAYS,
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
+    claims: config.CLAIMS,
+    phoneMonths: config.PHONE_MONTHS,
     ids: systemIds,
   }
   let anchor = wall.now()

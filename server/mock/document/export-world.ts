@@ -20,12 +20,13 @@ type Exported = Pick<MockWorld, 'db' | 'clock'>
 /** Formats a world as a readable JSON document (docs/decisions/072), one line per row. It contains no secrets. */
 export async function exportWorld(world: Exported): Promise<string> {
   const { db, clock } = world
-  const { seed, anchor, scenario, size, faults } = await readSeed(db.read)
+  const { seed, anchor, scenario, size, claims, faults } = await readSeed(db.read)
   const { mode, rate, now } = clock.state()
   const head = {
     scenario,
     ...(size !== null && { size }),
     seed,
+    ...(claims && { claims }),
     anchor: formatTime(anchor),
     clock: { now: formatTime(now), mode, rate },
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { NewFault } from '#contracts/mock/faults.ts'
 import { ScenarioName } from '#contracts/mock/scenarios.ts'
+import { Claims } from '#contracts/mock/worlds.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import type { PositionRow } from '#db/positions.ts'
@@ -30,6 +31,7 @@ const Head = z.strictObject({
   scenario: z.optional(ScenarioName),
   size: z.optional(z.int()),
   seed: z.optional(z.int()),
+  claims: z.optional(Claims),
   anchor: z.optional(z.string()),
   clock: z.optional(
     z.strictObject({
@@ -103,7 +105,7 @@ function parseJson(text: string, report: Issue): Row | undefined {
 function parseHead(value: unknown, report: Issue) {
   const { data, error } = Head.safeParse(value)
   for (const { path, message } of error?.issues ?? []) report(['world', ...path].join('.'), message)
-  const { scenario = 'own', size = null, seed = 1, clock } = data ?? {}
+  const { scenario = 'own', size = null, seed = 1, claims = null, clock } = data ?? {}
   const anchor = parseTime(data?.anchor ?? ANCHOR, (message) => report('world.anchor', message))
   const now = parseTime(clock?.now ?? anchor.toISOString(), (message) => report('world.clock.now', message))
   if (Math.abs(now.getTime() - anchor.getTime()) > MOST_DAYS * DAY_MS)
@@ -112,6 +114,7 @@ function parseHead(value: unknown, report: Issue) {
     scenario,
     size,
     seed,
+    claims,
     anchor,
     clock: { at: now.toISOString(), mode: clock?.mode ?? 'frozen', rate: clock?.rate ?? 1 } as const,
   }

@@ -1,5 +1,5 @@
 import { max } from 'drizzle-orm'
-import type { DbReader } from '#db/db.ts'
+import type { Db, DbReader } from '#db/db.ts'
 import { chooseWording } from '#db/program-files.ts'
 import { devices } from '#db/schema/devices.ts'
 import { seeds } from '#db/schema/worlds.ts'
@@ -11,6 +11,9 @@ export async function readSeed(db: DbReader) {
   if (!seeded) throw new Error(`This database holds no demo data. Move the file away, or ${remedy}.`)
   return seeded
 }
+
+/** Saves which trackers accounts may claim, for snapshots and documents of the world. */
+export const chooseClaims = (db: Db, claims: 'stock' | 'any') => db.write('everything', (tx) => tx.update(seeds).set({ claims }))
 
 /** Reads when any tracker last sent something; null if no tracker ever did. */
 export async function readLastMessageDate(db: DbReader) {

@@ -8,7 +8,7 @@ import { DATABASE_FILENAME } from '#server/http/process.ts'
 import { runDue } from '#server/jobs/run-jobs.ts'
 import { openCity } from '#server/mock/city/index.ts'
 import { createSeededIds } from '#server/mock/lib/seeded-ids.ts'
-import { readLastMessageDate, readSeed } from '#server/mock/seed/read-seed.ts'
+import { chooseClaims, readLastMessageDate, readSeed } from '#server/mock/seed/read-seed.ts'
 import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
 import type { OwnScenarios } from '#server/mock/seed/scenarios/scenario.ts'
 import { findScenario } from '#server/mock/seed/scenarios/scenarios.ts'
@@ -22,7 +22,10 @@ import { createWorld, type MockWorld, type MockWorldOptions } from './world.ts'
 import { createWorldOrigins } from './world-origins.ts'
 import { createWorlds, type WorldRequest } from './worlds.ts'
 
-type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays'> & {
+type WorldFactoryOptions = Pick<
+  MockWorldOptions,
+  'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays' | 'claims' | 'phoneMonths'
+> & {
   templates: Templates
   anchor: Date
   dir: string
@@ -32,7 +35,7 @@ type WorldFactoryOptions = Pick<MockWorldOptions, 'city' | 'log' | 'productName'
 export const createWorldFactory =
   ({ templates, anchor, dir, originOf, ...common }: WorldFactoryOptions) =>
   async (
-    { id, seed, scenario = 'family', size, clock, storage, from, journal, graceDays = common.graceDays }: WorldRequest,
+    { id, seed, scenario = 'family', size, clock, storage, claims, from, journal, graceDays = common.graceDays }: WorldRequest,
     old?: MockWorld,
   ): Promise<MockWorld> => {
     const template = from ?? (await templates({ anchor, seed, scenario, size }))
@@ -41,6 +44,7 @@ export const createWorldFactory =
     const file = path.join(dir, `${id}.db`)
     const db = isFile ? openSqlite(copyTemplate(file, template)) : openSqlite(readTemplate(template))
     if (from) migrate(db)
+    if (claims) await chooseClaims(db, claims)
     const { clock: savedClock, ids, ...seeded } = await readSeed(db.read)
     const saved = { mode: 'frozen' as const, ...(savedClock && savedClock), at: savedClock ? new Date(savedClock.at) : seeded.anchor }
     const start = { ...saved, ...clock }
@@ -48,6 +52,7 @@ export const createWorldFactory =
     const world = createWorld({
       ...common,
       ...seeded,
+      claims: seeded.claims ?? common.claims,
       id,
       db,
       graceDays,
@@ -95,6 +100,8 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
     limits: { credentials: config.RATE_LIMITS },
     graceDays: config.GRACE_DAYS,
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
+    claims: config.CLAIMS,
+    phoneMonths: config.PHONE_MONTHS,
   }
   rmSync(dir, { recursive: true, force: true })
   const own: OwnScenarios = new Map()
@@ -111,7 +118,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
   async function openMain(journal?: WorldRequest['journal']): Promise<MockWorld> {
     const db = openSqlite(file, { synchronous: config.SYNCHRONOUS ?? 'NORMAL' })
     migrate(db)
-    const { clock, seed, anchor, scenario, size } = await readSeed(db.read)
+    const { clock, seed, anchor, scenario, size, claims } = await readSeed(db.read)
     // A snapshot's clock applies once, right after the restore.
     db.raw.exec('update seeds set clock = null')
     const today = config.SEED_ANCHOR ? anchor : systemClock.now()
@@ -121,6 +128,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
     const start = clock ? { ...clock, at: new Date(clock.at) } : { at, mode: 'flow' as const }
     return createWorld({
       ...common,
+      claims: claims ?? common.claims,
       seed,
       anchor,
       scenario,

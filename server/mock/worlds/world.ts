@@ -37,6 +37,9 @@ export type Storage = 'memory' | 'file'
 /** The number of generated ids is known only for seeded ones. */
 type MockIds = Ids & Partial<Pick<SeededIds, 'count'>>
 
+/** Months of service that come with the first phone of an account. */
+const PHONE_MONTHS = 12
+
 /** A world of the mock server: its clock can be moved, and its trackers move by themselves. */
 export type MockWorld = World & {
   db: SqliteDb
@@ -83,6 +86,9 @@ export type MockWorldOptions = {
   /** Days of grace; that of production by default. */
   graceDays?: number | null | undefined
   secondFactor?: Partial<SecondFactorRules>
+  /** Trackers that accounts may claim; default: any. */
+  claims?: 'stock' | 'any' | null | undefined
+  phoneMonths?: number | undefined
   journal?: Journal | undefined
   /** Whether everything due at the time of the database has happened. */
   isSettled?: boolean
@@ -123,6 +129,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     limits,
     graceDays: options.graceDays === undefined ? GRACE_DAYS.usual : options.graceDays,
     secondFactor: { key: DEVELOPMENT_KEY, isRequired: false, ...options.secondFactor },
+    claims: { isStockOnly: options.claims === 'stock', phoneMonths: options.phoneMonths ?? PHONE_MONTHS },
   }
   publishAlerts(db, events)
   sendRequestedModes(world)

@@ -44,6 +44,22 @@ test('a reset restores the seeded data', async () => {
   expect((await portal.call(null, 'GET', '/users/settings/', undefined, { authorization: `Bearer ${token}` })).body.firstname).toBe(before)
 })
 
+test('a world in which only stock can be claimed stays so after a reset and in its document', async () => {
+  await using portal = await startPortal()
+  const create = (path: string, body: object) => portal.call(null, 'POST', path, body)
+  expect((await create('/mock/worlds', { id: 'usual' })).body.claims).toBe('any')
+  expect((await create('/mock/worlds', { id: 'shop', claims: 'stock' })).body.claims).toBe('stock')
+  expect((await portal.call(null, 'POST', '/mock/reset', {}, { 'x-world': 'shop' })).body.claims).toBe('stock')
+  const { body: document } = await portal.call(null, 'GET', '/mock/worlds/shop/export')
+  expect(document.world.claims).toBe('stock')
+  expect((await create('/mock/worlds/import?id=again', document)).body.claims).toBe('stock')
+  const invented = { identifier: '12345678-90', name: 'Boat', kind: 'other', type: 'tracker_01' }
+  expect(await portal.call('alice@example.com', 'POST', '/devices/trackers/', invented)).toMatchObject({ status: 201 })
+  const token = (await portal.call(null, 'POST', '/mock/login', { persona: 'alice' }, { 'x-world': 'again' })).body.token
+  const headers = { 'x-world': 'again', authorization: `Bearer ${token}` }
+  expect((await portal.call(null, 'POST', '/devices/trackers/', invented, headers)).body.code).toBe('not_in_stock')
+})
+
 test('a reset closes open streams, so that their clients reconnect to the new world', async () => {
   await using portal = await startPortal()
   const headers = { authorization: `Bearer ${await portal.token('alice@example.com')}` }

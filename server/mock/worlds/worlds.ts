@@ -15,6 +15,8 @@ export type WorldRequest = {
   size?: number | undefined
   clock?: Partial<NonNullable<MockWorldOptions['clock']>>
   storage?: Storage | undefined
+  /** Trackers that accounts may claim; defaults to those of the snapshot or document, then to the setting of the server. */
+  claims?: 'stock' | 'any' | undefined
   /** A database made from a document, to which a reset returns too. */
   base?: Buffer | undefined
   /** A snapshot; its database, clock and seed replace those of the request. */
@@ -45,7 +47,7 @@ export type MockWorlds = Worlds & {
   closeAll(): void
 }
 
-type WorldEntry = { world: MockWorld; ttl: number | null; usedAt: number; base?: Buffer | undefined }
+type WorldEntry = { world: MockWorld; ttl: number | null; usedAt: number } & Pick<WorldRequest, 'base' | 'claims'>
 
 /** Created worlds end after an hour without a request, so a killed test run leaves none behind. */
 const IDLE_SECONDS = 3600
@@ -105,7 +107,8 @@ export function createWorlds(
           world.close()
           throw error
         })
-        worlds.set(world.id, { world, ttl: request.ttl === undefined ? IDLE_SECONDS : request.ttl, usedAt: now(), base: request.base })
+        const { ttl = IDLE_SECONDS, base, claims } = request
+        worlds.set(world.id, { world, ttl, usedAt: now(), base, claims })
         return world
       }),
     reset: ({ id }, change = {}) =>
@@ -118,7 +121,7 @@ export function createWorlds(
         if (change.scenario !== undefined) entry.base = undefined
         const from = change.from ?? entry.base
         entry.world = await make(
-          { id, seed, scenario, size, storage, graceDays, ...(!from && { clock: { mode, rate } }), ...change, from },
+          { id, seed, scenario, size, storage, graceDays, claims: entry.claims, ...(!from && { clock: { mode, rate } }), ...change, from },
           entry.world,
         )
         await playBeginning(entry.world)

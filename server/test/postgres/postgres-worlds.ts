@@ -5,7 +5,10 @@ import { createWorld, type MockWorldOptions } from '#server/mock/worlds/world.ts
 import type { WorldRequest } from '#server/mock/worlds/worlds.ts'
 import { openTestDatabase } from './test-databases.ts'
 
-type Options = Pick<MockWorldOptions, 'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays'> & {
+type Options = Pick<
+  MockWorldOptions,
+  'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays' | 'claims' | 'phoneMonths'
+> & {
   originOf(id: string): string
 }
 
@@ -20,6 +23,7 @@ export const createPostgresFactory =
     return createWorld({
       ...common,
       ...seeded,
+      claims: common.claims,
       id,
       graceDays,
       db: db as unknown as SqliteDb,

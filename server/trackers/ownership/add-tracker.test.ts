@@ -197,6 +197,46 @@ describe('refused additions', () => {
   })
 })
 
+describe('where only trackers in stock can be claimed', () => {
+  const add = (portal: Awaited<ReturnType<typeof startPortal>>, numbers: object) =>
+    portal.call(DARIO, 'POST', PATH, { name: 'Boat', kind: 'other', type: 'tracker_01', ...numbers })
+
+  test('an invented identifier is refused with its field, and one in stock is added', async () => {
+    await using portal = await startPortal({ claims: 'stock' })
+    expect(await add(portal, { identifier: '12345678-90' })).toMatchObject({
+      status: 400,
+      body: { code: 'not_in_stock', errors: { identifier: [expect.any(String)] } },
+    })
+    expect(await add(portal, { identifier: '90000000-01' })).toMatchObject({ status: 201, body: { serial: 'FACTORY00001' } })
+    expect((await add(portal, { identifier: '90000000-01' })).body.code).toBe('identifier_taken')
+    expect((await add(portal, { serial: 'FACTORY00002' })).status).toBe(201)
+  })
+
+  test('a tracker whose account was erased or removed it is in stock again', async () => {
+    await using portal = await startPortal({ claims: 'stock' })
+    await portal.call(ALICE, 'DELETE', `/devices/${SEED.devices.misty}/`)
+    expect(await add(portal, { identifier: '10000000-02' })).toMatchObject({ status: 201, body: { serial: 'ALICE0000002' } })
+    await portal.call('zoe@example.com', 'DELETE', '/users/me/?profile=all')
+    expect((await add(portal, { identifier: '70000000-01' })).status).toBe(201)
+  })
+})
+
+test.each(['stock', 'any'] as const)('a blocked tracker cannot be claimed where the rule is %j', async (claims) => {
+  await using portal = await startPortal({ claims })
+  await portal.world.db.write('everything', (tx) =>
+    tx.update(stockItems).set({ blockedAt: portal.clock.now() }).where(eq(stockItems.identifier, '9000000003')),
+  )
+  const rows = [
+    [{ identifier: '90000000-03' }, 'identifier'],
+    [{ serial: 'FACTORY00003' }, 'serial'],
+  ] as const
+  for (const [numbers, field] of rows)
+    expect(await portal.call(DARIO, 'POST', PATH, { name: 'Boat', kind: 'other', ...numbers })).toMatchObject({
+      status: 409,
+      body: { code: 'blocked', errors: { [field]: [expect.any(String)] } },
+    })
+})
+
 test('an account that claimed a number for a week without using it loses it to another account, and is mailed', async () => {
   await using portal = await startPortal()
   const claimed = { identifier: '12345678-90', name: 'Claimed', kind: 'other', type: 'tracker_01' }

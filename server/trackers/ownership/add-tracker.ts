@@ -14,35 +14,37 @@ import { invalidSerial, parseIdentifier, parseSerial } from '#server/trackers/se
 import { removeFromOwner } from './remove-trackers.ts'
 import { insertTracker, isKeptForOther } from './trackers.store.ts'
 
-type Ports = Pick<World, 'clock' | 'positions'>
+type Ports = Pick<World, 'clock' | 'positions' | 'claims'>
 
 /**
- * Adds a tracker to an account. The stock item takes precedence over the request; a serial must be that of a stock item, an identifier need
- * not. Throws `identifier_taken` when an account has either number, unless that account only has an unused claim.
+ * Adds a tracker to an account. The stock item takes precedence over the request; a serial must be that of a stock item, and so must an
+ * identifier, unless any number may be claimed. Throws `identifier_taken` when an account has either number, unless it only has an unused
+ * claim.
  */
 export async function addTracker(tx: Tx, accountId: number, request: NewTracker, ports: Ports) {
   const now = ports.clock.now()
   await removeEmptyClaim(tx, accountId, request, ports)
-  const { item, identifier, serial } = await resolveNumbers(tx, accountId, request, now)
+  const { item, identifier, serial } = await resolveNumbers(tx, accountId, request, ports)
   const type = item?.type ?? request.type
   if (!type) throw invalidField('type', 'Required, because the identifier does not determine it')
   const boardName = item?.boardName ?? usualBoard(type)
-  const [mode] = allowedModes(deriveUsage(request.kind), boardName)
-  const tracker = await insertTracker(tx, {
-    accountId,
-    type,
-    boardName,
-    name: request.name,
-    identifier,
-    serial,
-    kind: request.kind,
-    operator: usualOperator(type),
-    createdAt: now,
-    mode,
-    subState: type === 'triby' ? 'none' : 'not_activated',
-  })
-  if (isSct2Board(boardName)) await saveParams(tx, toParamsRow(tracker.id, presentParams()))
-  return tracker
+  const subState = type === 'triby' ? 'none' : 'not_activated'
+  const { name, kind } = request
+  return createTracker(tx, { accountId, name, kind, type, boardName, identifier, serial, operator: usualOperator(type), subState }, now)
+}
+
+type Created = Pick<DeviceRow, 'accountId' | 'name' | 'kind' | 'type' | 'operator' | 'identifier' | 'subState'> & {
+  boardName?: string
+  serial?: string | undefined
+}
+
+/** Creates a tracker in the first mode that its board allows. */
+async function createTracker(tx: Tx, { boardName, ...tracker }: Created, now: Date) {
+  const board = boardName ?? usualBoard(tracker.type)
+  const [mode] = allowedModes(deriveUsage(tracker.kind), board)
+  const created = await insertTracker(tx, { ...tracker, boardName: board, createdAt: now, mode })
+  if (isSct2Board(board)) await saveParams(tx, toParamsRow(created.id, presentParams()))
+  return created
 }
 
 /** Locks the account and both numbers of the tracker, which another account may add at the same time. */
@@ -84,16 +86,18 @@ const readNumbers = ({ identifier, serial }: NewTracker) => ({
 const KEPT_DAYS = 7
 
 /** Looks up the stock item and completes both numbers from it. */
-async function resolveNumbers(tx: Tx, accountId: number, request: NewTracker, now: Date) {
+async function resolveNumbers(tx: Tx, accountId: number, request: NewTracker, { clock, claims }: Ports) {
   const { identifier, serial } = readNumbers(request)
   const item = await findStockItem(tx, { identifier, serial })
   const identifiers = [identifier, item?.identifier].filter((number) => number !== undefined)
   const serials = [serial, item?.serial].filter((number) => number !== undefined)
   if (await areNumbersTaken(tx, { identifiers, serials })) throw new Failure('identifier_taken')
-  const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  const since = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS)
   for (const each of identifiers)
     if (await isKeptForOther(tx, { identifier: each, accountId, since })) throw new Failure('identifier_taken')
   if (serial && !item) throw invalidSerial('No tracker has it')
   if (serial && identifier && item?.identifier !== identifier) throw invalidSerial('Belongs to another identifier')
-  return { item, identifier: item?.identifier ?? identifier, serial: item?.serial }
+  if (!item && claims.isStockOnly) throw new Failure('not_in_stock', { errors: { identifier: ['No tracker in stock has it'] } })
+  if (item?.blockedAt) throw new Failure('blocked', { errors: { [identifier ? 'identifier' : 'serial']: ['The tracker is blocked'] } })
+  return { item, identifier: (item?.identifier ?? identifier)!, serial: item?.serial }
 }

@@ -41,6 +41,7 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
         scenario = 'family',
         seed = DEFAULT_SEED,
         storage,
+        claims,
         ttl_seconds: ttl,
         grace_days: graceDays,
       } = body
@@ -56,7 +57,7 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
       const size = resolveSize(scenario, body.size)
       const from = body.from === undefined ? undefined : snapshots.find(body.from)
       const clock = { ...pace, ...(at && { at: new Date(at) }) }
-      return signInPersonas(all, await all.create({ id, scenario, size, seed, clock, storage, ttl, from, graceDays }))
+      return signInPersonas(all, await all.create({ id, scenario, size, seed, clock, storage, claims, ttl, from, graceDays }))
     },
     async import({ query: { id, ttl_seconds: ttl }, body }, { ids }) {
       const chunks: Uint8Array[] = []

@@ -1,0 +1,1 @@
+ALTER TABLE `seeds` ADD `claims` text;

@@ -155,7 +155,7 @@ export const devices = {
     access: rights.buy,
     params: IdParams,
     response: { 200: nothing, 201: nothing, 202: nothing, 204: nothing },
-    errors: ['not_activatable', 'device_linked_to_pro'],
+    errors: ['not_activatable', 'device_linked_to_pro', 'subscription_required'],
     safety: 'destructive',
     provenance: 'spec',
   },

@@ -19,6 +19,14 @@ export async function findStockItem(
   return item
 }
 
+export const areMonthsUsed = async (db: DbReader, key: string) => (await db.$count(includedMonthsUsed, eq(includedMonthsUsed.key, key))) > 0
+
+/** Marks the included months of a key as used; resolves to whether they were unused before. */
+export async function markMonthsUsed(tx: Tx, key: string, at: Date) {
+  const marked = await tx.insert(includedMonthsUsed).values({ key, at }).onConflictDoNothing().returning()
+  return marked.length === 1
+}
+
 type Numbers = readonly { identifier: string; serial: string }[]
 
 const hasNumberOf = (table: typeof stockItems | typeof devices, numbers: Numbers) =>

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { subscriptions } from '#db/schema/commerce.ts'
-import { devices } from '#db/schema/devices.ts'
+import { devices, includedMonthsUsed } from '#db/schema/devices.ts'
 import { ALICE, item, startCheckout, submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+
+type Portal = Awaited<ReturnType<typeof startPortal>>
+type Named = { name: string }
 
 const ids = SEED.devices
 const activate = (id: number) => `/devices/${id}/activate/`
@@ -31,6 +34,65 @@ test('activation starts the included plan with its extra months, or 12 months wi
   expect(await endOf(ids.spareTracker)).toBe('2028-05-02T09:00:00Z')
   await portal.call(ALICE, 'POST', activate(ids.newTracker), {})
   expect(await endOf(ids.newTracker)).toBe('2027-03-02T09:00:00Z')
+})
+
+describe('included months', () => {
+  const DARIO = 'dario@example.com'
+  const add = async (portal: Portal, email: string, identifier: string) =>
+    (await portal.call(email, 'POST', '/devices/trackers/', { identifier, name: 'New', kind: 'other', type: 'tracker_01' })).body
+  const numbers = [
+    ['any', '12345678-90'],
+    ['any', '90000000-01'],
+    ['stock', '90000000-01'],
+  ] as const
+
+  test.each(numbers)('are used once where %s is claimed: %s needs a plan after it was removed and added again', async (claims, number) => {
+    await using portal = await startPortal({ claims })
+    const first = await add(portal, ALICE, number)
+    expect(first.tracker_status.sub_state).toBe('not_activated')
+    expect((await portal.call(ALICE, 'POST', activate(first.id))).status).toBe(204)
+    for (const email of [ALICE, DARIO]) {
+      const [latest] = (await portal.call(ALICE, 'GET', '/devices/?type=tracker')).body.filter(({ name }: Named) => name === 'New')
+      if (latest) await portal.call(ALICE, 'DELETE', `/devices/${latest.id}/`)
+      const again = await add(portal, email, number)
+      expect(again.tracker_status).toMatchObject({ sub_state: 'none', sub_end_date: null })
+      expect((await portal.call(email, 'POST', activate(again.id))).body.code).toBe('not_activatable')
+    }
+  })
+
+  test('are used once, also when the account is erased in between', async () => {
+    await using portal = await startPortal()
+    const { id } = await add(portal, DARIO, '90000000-01')
+    await portal.call(DARIO, 'POST', activate(id))
+    await portal.call(DARIO, 'DELETE', '/users/me/?profile=all')
+    expect((await add(portal, ALICE, '90000000-01')).tracker_status.sub_state).toBe('none')
+  })
+
+  test('are used by one of two simultaneous activations', async () => {
+    await using portal = await startPortal()
+    const { id } = await add(portal, ALICE, '90000000-01')
+    const responses = await Promise.all([1, 2].map(() => portal.call(ALICE, 'POST', activate(id))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
+    expect((await portal.call(ALICE, 'GET', `/devices/${id}/tracker_status/`)).body.sub_end_date).toBe('2027-03-02T09:00:00Z')
+  })
+
+  test('are as many as the stock item has', async () => {
+    await using portal = await startPortal()
+    const { id } = await add(portal, ALICE, '90000000-08')
+    await portal.call(ALICE, 'POST', activate(id))
+    expect((await portal.call(ALICE, 'GET', `/devices/${id}/tracker_status/`)).body.sub_end_date).toBe('2028-03-02T09:00:00Z')
+  })
+
+  test('that were used since the tracker was added make its activation ask for a plan', async () => {
+    await using portal = await startPortal()
+    const { id } = await add(portal, ALICE, '90000000-01')
+    await portal.world.db.write('everything', (tx) => tx.insert(includedMonthsUsed).values({ key: '9000000001', at: portal.clock.now() }))
+    expect(await portal.call(ALICE, 'POST', activate(id))).toMatchObject({ status: 409, body: { code: 'subscription_required' } })
+    expect((await portal.call(ALICE, 'GET', `/devices/${id}/tracker_status/`)).body).toMatchObject({
+      sub_state: 'none',
+      sub_end_date: null,
+    })
+  })
 })
 
 test('an option bought before activation does not shorten the included plan', async () => {

@@ -8,14 +8,12 @@ import { touch, writeDevices } from '#db/device-changes.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { findIncludedMonths, takeIncludedMonths } from '#server/stock/included-months.ts'
 import { loadConfig, readDevice } from '#server/trackers/records/device.ts'
 import { deviceList } from '#server/trackers/records/device-list.ts'
 import { presentStatus } from '#server/trackers/records/devices.present.ts'
 import { listDeviceOwners, startSubscription, updateDevice } from '#server/trackers/records/devices.store.ts'
 import { requestMode, requireMode, requireSubscription, saveBoost } from '#server/trackers/settings/mode.ts'
-
-/** Months of subscription for a tracker sold without a plan. */
-const INCLUDED_MONTHS = 12
 
 export const devices: Handlers<typeof contract> = {
   list: ({ query }, context) => (query.type === 'tracker' || query.type === undefined ? deviceList(context) : []),
@@ -34,18 +32,27 @@ export const devices: Handlers<typeof contract> = {
     })
   },
   status: async ({ params }, context) => presentStatus(await getOwnedDevice(context, params.id), context.clock.now()),
-  async activate({ params }, { db, clock, viewer }) {
+  /** A tracker whose included months were used gets the state that asks for a plan, which has to be committed. */
+  async activate({ params }, { db, clock, claims, viewer }) {
     const now = clock.now()
-    await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
+    const isActivated = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
       if (device.isLinkedToPro) throw new Failure('device_linked_to_pro')
       if (currentSubState(device.subState, device.subEndDate, now) !== 'not_activated') throw new Failure('not_activatable')
       touch(tx, device)
-      const endOf = (months: number, extra: number) => computeEndDate(now, null, months, extra)
-      const subEndDate = await startSubscription(tx, { deviceId: device.id, months: INCLUDED_MONTHS, startedAt: now, endOf })
+      const key = device.identifier ?? `device:${device.id}`
+      const months = await takeIncludedMonths(tx, { key, months: await findIncludedMonths(tx, key, claims), now })
+      const endOf = (whole: number, extra: number) => computeEndDate(now, null, whole, extra)
+      const subEndDate = await startSubscription(tx, { deviceId: device.id, months, startedAt: now, endOf })
+      if (!subEndDate) {
+        await updateDevice(tx, device.id, { subState: 'none' })
+        return false
+      }
       const activeCollarSince = device.type === 'tracker_06' ? (device.activeCollarSince ?? now) : null
       await updateDevice(tx, device.id, { subState: 'active', subEndDate, activeCollarSince })
+      return true
     })
+    if (!isActivated) throw new Failure('subscription_required')
   },
   async boost({ params, body }, { db, clock, viewer }) {
     const now = clock.now()

@@ -6,8 +6,9 @@ import type { LockFinder, Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
-import type { World } from '#server/ports/world.ts'
-import { findStockItem } from '#server/stock/stock.store.ts'
+import type { ClaimRules, World } from '#server/ports/world.ts'
+import { findIncludedMonths } from '#server/stock/included-months.ts'
+import { areMonthsUsed, findStockItem } from '#server/stock/stock.store.ts'
 import { presentParams, saveParams, toParamsRow } from '#server/trackers/sct2/sct2.store.ts'
 import { areNumbersTaken, findTrackerByNumbers } from '#server/trackers/serials/numbers.store.ts'
 import { invalidSerial, parseIdentifier, parseSerial } from '#server/trackers/serials/numbers.ts'
@@ -28,7 +29,7 @@ export async function addTracker(tx: Tx, accountId: number, request: NewTracker,
   const type = item?.type ?? request.type
   if (!type) throw invalidField('type', 'Required, because the identifier does not determine it')
   const boardName = item?.boardName ?? usualBoard(type)
-  const subState = type === 'triby' ? 'none' : 'not_activated'
+  const subState = type !== 'triby' && (await hasIncludedMonths(tx, identifier, ports.claims)) ? 'not_activated' : 'none'
   const { name, kind } = request
   return createTracker(tx, { accountId, name, kind, type, boardName, identifier, serial, operator: usualOperator(type), subState }, now)
 }
@@ -45,6 +46,11 @@ async function createTracker(tx: Tx, { boardName, ...tracker }: Created, now: Da
   const created = await insertTracker(tx, { ...tracker, boardName: board, createdAt: now, mode })
   if (isSct2Board(board)) await saveParams(tx, toParamsRow(created.id, presentParams()))
   return created
+}
+
+/** Whether activation starts a plan; otherwise one has to be bought. */
+async function hasIncludedMonths(tx: Tx, identifier: string, claims: ClaimRules) {
+  return (await findIncludedMonths(tx, identifier, claims)) > 0 && !(await areMonthsUsed(tx, identifier))
 }
 
 /** Locks the account and both numbers of the tracker, which another account may add at the same time. */
@@ -65,7 +71,8 @@ const CLAIM_DAYS = 7
 function isEmptyClaim(device: DeviceRow, now: Date) {
   const { serial, lastMessageAt, positionAt, subState, pendingMode, createdAt } = device
   const isUnused = lastMessageAt === null && positionAt === null && pendingMode === null
-  return serial === null && isUnused && subState === 'not_activated' && createdAt.getTime() + CLAIM_DAYS * DAY_MS <= now.getTime()
+  const isUnpaid = subState === 'not_activated' || subState === 'none'
+  return serial === null && isUnused && isUnpaid && createdAt.getTime() + CLAIM_DAYS * DAY_MS <= now.getTime()
 }
 
 /** Removes the number from an account that has claimed it for a week without using it, and mails its owner. */

@@ -130,11 +130,15 @@ export const updateDevice = (tx: Tx, id: number, changes: Partial<DeviceRow>) =>
 
 type SubscriptionStart = { deviceId: number; months: number; startedAt: Date; endOf: (months: number, extra: number) => Date }
 
-/** Starts the plan included with the tracker, or one of `months`, even when only options were bought; returns its end. */
+/**
+ * Starts the plan that was bought with the tracker, or one of `months`, even when only options were bought. Resolves to its end, or to null
+ * without any months.
+ */
 export async function startSubscription(tx: Tx, { deviceId, months, startedAt, endOf }: SubscriptionStart) {
   const ofDevice = eq(subscriptions.deviceId, deviceId)
   const [included] = await tx.select().from(subscriptions).where(ofDevice).orderBy(desc(subscriptions.id)).limit(1)
   const plan = { months: included?.months || months, extra: included?.extra ?? 0 }
+  if (plan.months === 0) return null
   const endsAt = endOf(plan.months, plan.extra)
   const values = { ...plan, startedAt, endsAt, renewsAt: included?.isRecurring ? endsAt : null }
   if (included) await tx.update(subscriptions).set(values).where(eq(subscriptions.id, included.id))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contract } from '#contracts/lib/route.ts'
 import { choice } from './choices.ts'
 
-export const ENTITY_TYPES = ['trackers', 'places', 'contacts', 'links', 'users', 'alerts', 'tags'] as const
+export const ENTITY_TYPES = ['trackers', 'places', 'contacts', 'links', 'users', 'alerts', 'tags', 'stock'] as const
 export type EntityType = (typeof ENTITY_TYPES)[number]
 
 /** A database row under its column names: instants as ISO 8601, coordinates in degrees, secrets omitted. */

@@ -122,7 +122,12 @@ export const RESOURCES: readonly Resource[] = [
   { name: 'configurable_modes', table: sct2Params },
   { name: 'network_numbers', table: networkNumbers },
   { name: 'uplink_mappings', table: uplinkMappings },
-  { name: 'stock_items', table: stockItems },
+  {
+    name: 'stock_items',
+    table: stockItems,
+    values: ENTITY_KINDS.stock.values,
+    defaults: { type: constant('tracker_01'), boardName: ({ type }) => usualBoard(type as 'tracker_01') },
+  },
   { name: 'included_months_used', table: includedMonthsUsed },
   {
     name: 'places',

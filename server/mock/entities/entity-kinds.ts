@@ -7,12 +7,12 @@ import type { EntityType } from '#contracts/mock/entities.ts'
 import { PLACE_TYPES, TRIGGERS } from '#contracts/rules/geo/place.ts'
 import { normalizeLogin, tagKey } from '#contracts/rules/reading/text.ts'
 import { Email } from '#contracts/rules/reading/text-fields.ts'
-import { SUB_STATES } from '#contracts/rules/subscription.ts'
+import { INCLUDED_MONTHS, SUB_STATES } from '#contracts/rules/subscription.ts'
 import { EVENT_TYPES, NETWORK_STATES } from '#contracts/rules/tracking/reporting.ts'
 import { DEVICE_TYPES, KINDS, OPERATORS, usualBoard, usualOperator } from '#contracts/rules/tracking/tracker.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { users } from '#db/schema/accounts.ts'
-import { devices, tags } from '#db/schema/devices.ts'
+import { devices, stockItems, tags } from '#db/schema/devices.ts'
 import { alerts, contacts, places } from '#db/schema/places.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import type { EntityKind } from './entity-row.ts'
@@ -153,5 +153,26 @@ export const ENTITY_KINDS: Record<EntityType, EntityKind> = {
     make: ({ number, accountId }) => ({ accountId, name: `Tag ${number}`, color: '#1f6fb2' }),
     traits: {},
     derive: (row) => (typeof row.name === 'string' ? { key: tagKey(row.name), ...row } : row),
+  },
+  stock: {
+    table: stockItems,
+    key: stockItems.identifier,
+    values: {
+      identifier: z.string().check(z.regex(/^\d{10}$/)),
+      serial: z.string().check(z.regex(/^[A-Z0-9]{12}$/)),
+      type: z.enum(DEVICE_TYPES),
+    },
+    make: ({ number, at }) => ({
+      ...{ identifier: `97${String(number).padStart(8, '0')}`, serial: `STOCK${String(number).padStart(7, '0')}` },
+      ...{ type: 'tracker_01', includedMonths: INCLUDED_MONTHS, batch: 'made', addedAt: at(0) },
+    }),
+    traits: {
+      blocked: ({ at }) => ({ blockedAt: at(0) }),
+      without_months: () => ({ includedMonths: 0 }),
+    },
+    derive(row) {
+      const type = DEVICE_TYPES.find((one) => one === row.type)
+      return type ? { boardName: usualBoard(type), ...row } : row
+    },
   },
 }

@@ -31,13 +31,14 @@ describe('test rows', () => {
           expect([trait, made.status]).toEqual([trait, 201])
         }
         const rows = (await call(portal, 'GET', type)).body
-        const { id, uuid } = rows.at(-1)
-        expect(
-          (await call(portal, 'PATCH', `${type}/${id ?? uuid}`, { traits: Object.keys(ENTITY_KINDS[type].traits).slice(0, 1) })).status,
-        ).toBe(200)
-        expect((await call(portal, 'DELETE', `${type}/${id ?? uuid}`)).body).toEqual({ id: String(id ?? uuid) })
-        expect((await call(portal, 'DELETE', `${type}/${id ?? uuid}`)).status).toBe(404)
-        expect((await call(portal, 'PATCH', `${type}/${id ?? uuid}`, {})).status).toBe(404)
+        const { id, uuid, identifier } = rows.at(-1)
+        const key = id ?? uuid ?? identifier
+        expect((await call(portal, 'PATCH', `${type}/${key}`, { traits: Object.keys(ENTITY_KINDS[type].traits).slice(0, 1) })).status).toBe(
+          200,
+        )
+        expect((await call(portal, 'DELETE', `${type}/${key}`)).body).toEqual({ id: String(key) })
+        expect((await call(portal, 'DELETE', `${type}/${key}`)).status).toBe(404)
+        expect((await call(portal, 'PATCH', `${type}/${key}`, {})).status).toBe(404)
         expect((await call(portal, 'GET', type)).body).toHaveLength(rows.length - 1)
       }),
     ).toEqual([])

@@ -19,6 +19,7 @@ import { conflicts } from '#contracts/trackers/conflicts.ts'
 import { deviceKeys } from '#contracts/trackers/device-keys.ts'
 import { devices } from '#contracts/trackers/devices.ts'
 import { owners } from '#contracts/trackers/owners.ts'
+import { phoneTrackers } from '#contracts/trackers/phones.ts'
 import { photos } from '#contracts/trackers/photos.ts'
 import { sct2 } from '#contracts/trackers/sct2.ts'
 import { serialChecks } from '#contracts/trackers/serial-checks.ts'
@@ -66,6 +67,7 @@ export const api = {
   owners,
   passkeys,
   paymentMethods,
+  phoneTrackers,
   photos,
   places,
   positions,

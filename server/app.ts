@@ -64,7 +64,7 @@ import { devices, owners } from '#server/trackers/devices.handlers.ts'
 import { deviceKeys } from '#server/trackers/keys/device-keys.handlers.ts'
 import { sct2 } from '#server/trackers/sct2/sct2.handlers.ts'
 import { serialChecks } from '#server/trackers/serials/serial-checks.handlers.ts'
-import { trackers } from '#server/trackers/trackers.handlers.ts'
+import { phoneTrackers, trackers } from '#server/trackers/trackers.handlers.ts'
 import { days } from '#server/tracking/days/days.handlers.ts'
 import { data } from '#server/tracking/import/data.handlers.ts'
 import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
@@ -183,6 +183,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.owners, owners)
   serve(app, api.passkeys, passkeys)
   serve(app, api.paymentMethods, paymentMethods)
+  serve(app, api.phoneTrackers, phoneTrackers)
   serve(app, api.photos, photos)
   serve(app, api.places, places)
   serve(app, api.positions, positions)

@@ -53,6 +53,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['trackerChange', /^PATCH \/devices\/:id\/$/, 'tracker'],
   ['trackerRemoval', /^DELETE \/devices\/:id\/$/, 'tracker'],
   ['trackers', /^POST \/devices\/trackers\/$/],
+  ['phones', /^POST \/devices\/phones\/$/],
   ['conflicts', /\/unlink_request\//, 'page'],
   ['serialChecks', /\/serial_check\//, 'page'],
   ['signOut', /^DELETE .*\/web_get_token\//],

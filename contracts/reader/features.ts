@@ -62,6 +62,7 @@ const EXTRAS = [
   'operator',
   'owners',
   'passkeys',
+  'phones',
   'photos',
   'push',
   'quietHours',

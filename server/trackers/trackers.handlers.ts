@@ -1,8 +1,11 @@
+import type { phoneTrackers as phonesContract } from '#contracts/trackers/phones.ts'
 import type { trackers as contract } from '#contracts/trackers/trackers.ts'
 import { touch, writeDevices } from '#db/device-changes.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { addPhone } from '#server/trackers/ownership/add-phone.ts'
 import { addTracker, numberLock } from '#server/trackers/ownership/add-tracker.ts'
 import { removeTrackers, requireNoRenewal } from '#server/trackers/ownership/remove-trackers.ts'
 import { readDevice } from '#server/trackers/records/device.ts'
@@ -12,15 +15,31 @@ import { activateNetwork } from '#server/trackers/settings/network.ts'
 /** Also failed ones: free numbers can be claimed without a proof, and a rejection reveals that a number is taken. */
 const ADD_ATTEMPTS = { max: 200, windowMinutes: 24 * 60 }
 
-export const trackers: Handlers<typeof contract> = {
-  async add({ body }, { db, clock, positions, claims, viewer, limits }) {
-    const now = clock.now()
-    const tries = `add:${viewer.accountId}`
-    if (limits.credentials) await writeDevices(db, [`throttle:${tries}`], (tx) => countAttempt(tx, tries, ADD_ATTEMPTS, now))
-    return writeDevices(db, numberLock(viewer.accountId, body), async (tx) => {
-      const added = await addTracker(tx, viewer.accountId, body, { clock, positions, claims })
+async function countAdding({ db, clock, viewer, limits }: ViewerContext) {
+  const tries = `add:${viewer.accountId}`
+  if (limits.credentials) await writeDevices(db, [`throttle:${tries}`], (tx) => countAttempt(tx, tries, ADD_ATTEMPTS, clock.now()))
+}
+
+export const phoneTrackers: Handlers<typeof phonesContract> = {
+  async add({ body }, context) {
+    const { db, clock, viewer } = context
+    await countAdding(context)
+    return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
+      const added = await addPhone(tx, viewer.accountId, body, context)
       touch(tx, added)
-      return readDevice(tx, viewer, added.id, now)
+      return readDevice(tx, viewer, added.id, clock.now())
+    })
+  },
+}
+
+export const trackers: Handlers<typeof contract> = {
+  async add({ body }, context) {
+    const { db, clock, viewer } = context
+    await countAdding(context)
+    return writeDevices(db, numberLock(viewer.accountId, body), async (tx) => {
+      const added = await addTracker(tx, viewer.accountId, body, context)
+      touch(tx, added)
+      return readDevice(tx, viewer, added.id, clock.now())
     })
   },
   change({ params, body }, { db, clock, viewer }) {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { FEATURES, OPTIONAL } from '#contracts/reader/features.ts'
 import { stockItems } from '#db/schema/devices.ts'
 import { conflict } from '#web/conflict/saved-conflict.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
@@ -10,8 +11,8 @@ import { startSyncedPortal } from '#web/test/synced-portal.ts'
 
 type Typed = { identifier?: string; serial?: string; name?: string; kind?: string }
 
-const open = async (as = 'alice@example.com') => {
-  const page = await openAs(as, '/trackers/add')
+const open = async (as = 'alice@example.com', features?: string[]) => {
+  const page = await openAs(as, '/trackers/add', features && { features })
   const name = await screen.findByLabelText(/^Name/)
   const button = screen.getByRole('button', { name: 'Add tracker' })
   return {
@@ -137,6 +138,23 @@ test('a number that is not in stock, or that is blocked, is explained at its fie
     expect(await screen.findByText(reason)).toBeVisible()
     expect(field).toBeInvalid()
   }
+})
+
+test('a phone is added without a number, and its page asks to connect it', async () => {
+  await using page = await open('dario@example.com', [...FEATURES])
+  await page.user.click(screen.getByRole('radio', { name: 'Phone' }))
+  expect(screen.queryByRole('textbox', { name: /^Identifier/ })).toBeNull()
+  await page.user.type(screen.getByLabelText(/^Name/), 'My phone')
+  await page.user.click(screen.getByRole('radio', { name: 'Person' }))
+  await page.user.click(page.button)
+  expect(await screen.findByRole('dialog', { name: 'Connect a phone to My phone' })).toBeVisible()
+  expect(page.posts()).toContain('/devices/phones/')
+})
+
+test('a backend without identifiers for phones does not offer a phone', async () => {
+  await using _ = await open('alice@example.com', [...OPTIONAL])
+  expect(screen.getByRole('radio', { name: 'S/N' })).toBeVisible()
+  expect(screen.queryByRole('radio', { name: 'Phone' })).toBeNull()
 })
 
 describe('permission to add trackers', () => {

@@ -11,10 +11,11 @@ import { DEVICE_TYPES } from '#contracts/rules/tracking/tracker.ts'
 import { NewTracker } from '#contracts/trackers/trackers.ts'
 import { conflict } from '#web/conflict/saved-conflict.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { KindChoice } from '#web/trackers/parts/kind-choice.tsx'
-import { trackersApi } from '#web/trackers/trackers.api.ts'
+import { phonesApi, trackersApi } from '#web/trackers/trackers.api.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
@@ -24,7 +25,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './add-tracker.module.css'
-import { formatTypedIdentifier, NumberField, type NumberKind } from './number-field.tsx'
+import { type AddedBy, formatTypedIdentifier, NumberField } from './number-field.tsx'
 
 /** Adds a tracker by its number. Team members only see assigned trackers and cannot add any. */
 export default function AddTrackerScreen() {
@@ -59,8 +60,9 @@ function NotAllowed() {
 function AddForm() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  const [by, setBy] = useState<NumberKind>('identifier')
-  const { form, field, isBusy, isDirty, failure, asksType, isTaken } = useAddTracker()
+  const [by, setBy] = useState<AddedBy>('identifier')
+  const hasPhones = useFeature('phones')
+  const { form, field, isBusy, isDirty, failure, asksType, isTaken } = useAddTracker(by)
   return (
     <form {...form} className={classes.form}>
       <FormAlert>{failure}</FormAlert>
@@ -70,8 +72,14 @@ function AddForm() {
           <IconArrowRight size={18} aria-hidden="true" />
         </Link>
       )}
-      <NumberField by={by} onBy={setBy} field={field} defaultValue={formatTypedIdentifier(params.get('identifier') ?? '')} />
-      {asksType && <TypeField {...field('type')} />}
+      <NumberField
+        by={by}
+        onBy={setBy}
+        hasPhones={hasPhones}
+        field={field}
+        defaultValue={formatTypedIdentifier(params.get('identifier') ?? '')}
+      />
+      {asksType && by !== 'phone' && <TypeField {...field('type')} />}
       <TextField {...field('name')} label={t('trackers.name')} required maxLength={TEXT_LENGTH.deviceName} autoComplete="off" />
       <KindChoice {...field('kind')} legend={t('add.kind')} />
       <RequiredLegend />
@@ -105,8 +113,11 @@ function TypeField(props: Props) {
   )
 }
 
-/** Form state for adding a tracker. Some rejections ask for the model or link to the conflict pages. */
-function useAddTracker() {
+/**
+ * Form state for adding a tracker. Some rejections ask for the model or link to the conflict pages. A phone is connected on the page of its
+ * tracker.
+ */
+function useAddTracker(by: AddedBy) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -115,13 +126,13 @@ function useAddTracker() {
   const submit = async (body: TrackerForm) => {
     setTaken(false)
     try {
-      const device = await trackersApi.add({ body })
+      const device = await (by === 'phone' ? phonesApi.add({ body }) : trackersApi.add({ body }))
       const { queryKey } = devicesQuery()
       queries.setQueryData(queryKey, (devices) => devices && [device, ...devices.filter(({ id }) => id !== device.id)])
       void queries.invalidateQueries({ queryKey })
       conflict.clear()
       showToast(t('add.added'))
-      await navigate(`/trackers/${encodeURIComponent(device.id)}`, { replace: true })
+      await navigate(`/trackers/${encodeURIComponent(device.id)}${by === 'phone' ? '?sheet=phones' : ''}`, { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.fields.type) setAsksType(true)

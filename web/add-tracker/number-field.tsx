@@ -14,12 +14,14 @@ export const formatTypedIdentifier = (text: string) => {
   return digits.length > 8 ? formatIdentifier(digits) : digits
 }
 
-export type NumberKind = 'identifier' | 'serial'
+/** How a tracker is added: by one of its numbers, or as a phone, which has none. */
+export type AddedBy = 'identifier' | 'serial' | 'phone'
 
 type Props = {
-  by: NumberKind
-  onBy: (by: NumberKind) => void
-  field: (name: NumberKind) => { name: string; error: string | undefined; 'aria-invalid': boolean }
+  by: AddedBy
+  onBy: (by: AddedBy) => void
+  hasPhones: boolean
+  field: (name: 'identifier' | 'serial') => { name: string; error: string | undefined; 'aria-invalid': boolean }
   defaultValue: string
 }
 
@@ -28,8 +30,8 @@ const insertDash = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
   if (isAtEnd) input.value = formatTypedIdentifier(input.value)
 }
 
-/** Asks for the ID or the S/N of the tracker; either identifies it. */
-export function NumberField({ by, onBy, field, defaultValue }: Props) {
+/** Asks for the ID or the S/N of the tracker, of which either identifies it; a phone has neither. */
+export function NumberField({ by, onBy, hasPhones, field, defaultValue }: Props) {
   const { t } = useTranslation()
   const look = { required: true, autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
   return (
@@ -41,9 +43,11 @@ export function NumberField({ by, onBy, field, defaultValue }: Props) {
         options={[
           { value: 'identifier', label: t('tracker.identifier') },
           { value: 'serial', label: t('tracker.serial') },
+          ...(hasPhones ? [{ value: 'phone' as const, label: t('add.phone') }] : []),
         ]}
       />
-      {by === 'identifier' ? (
+      {by === 'phone' && <p>{t('add.phoneHint')}</p>}
+      {by === 'identifier' && (
         <TextField
           key="identifier"
           {...field('identifier')}
@@ -55,7 +59,8 @@ export function NumberField({ by, onBy, field, defaultValue }: Props) {
           defaultValue={defaultValue}
           onInput={insertDash}
         />
-      ) : (
+      )}
+      {by === 'serial' && (
         <TextField key="serial" {...field('serial')} {...look} label={t('tracker.serial')} description={t('add.serialHint')} />
       )}
     </>

@@ -49,6 +49,7 @@ const inputFinders: Record<string, InputFinder> = {
   },
   'subscriptions.linkByCode': async () => 'needs a verification code',
   'trackers.add': async () => 'needs a tracker without an account',
+  'phoneTrackers.add': async () => 'would use the included months of the account',
   'positions.ingest': async () => 'needs the key of a device',
   'serialChecks.check': wouldTouchOthers,
   'conflicts.requestUnlink': wouldTouchOthers,

@@ -32,6 +32,7 @@ import * as theft from '#contracts/theft.ts'
 import * as deviceKeys from '#contracts/trackers/device-keys.ts'
 import * as devices from '#contracts/trackers/devices.ts'
 import * as owners from '#contracts/trackers/owners.ts'
+import * as phones from '#contracts/trackers/phones.ts'
 import * as sct2 from '#contracts/trackers/sct2.ts'
 import * as trackers from '#contracts/trackers/trackers.ts'
 
@@ -62,6 +63,7 @@ const MODULES = [
   positions,
   push,
   quietHours,
+  phones,
   sct2,
   tags,
   theft,

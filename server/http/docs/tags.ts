@@ -39,6 +39,7 @@ export const TAGS: Record<string, string> = {
   paymentMethods: 'Saved cards',
   payments: 'Checkouts, renewals and webhooks of the fake Stripe',
   phones: 'Protocols of apps and networks that report positions',
+  phoneTrackers: 'Phones as trackers of an account',
   photos: 'Photos of trackers',
   places: 'Places of an account',
   positions: 'Positions: history, live stream, csv, marks of wrong ones',

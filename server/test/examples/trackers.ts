@@ -97,6 +97,10 @@ export const trackers: Examples<typeof api.trackers> = {
   activateNetwork: of(oldTracker),
 }
 
+export const phoneTrackers: Examples<typeof api.phoneTrackers> = {
+  add: { body: { name: 'My phone', kind: 'person' } },
+}
+
 export const serialChecks: Examples<typeof api.serialChecks> = {
   read: { query: { identifier: CONFLICTS.oneAttempt } },
   check: { body: { identifier: CONFLICTS.free, serial: 'VICTOR000001' } },

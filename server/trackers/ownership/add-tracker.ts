@@ -40,7 +40,7 @@ type Created = Pick<DeviceRow, 'accountId' | 'name' | 'kind' | 'type' | 'operato
 }
 
 /** Creates a tracker in the first mode that its board allows. */
-async function createTracker(tx: Tx, { boardName, ...tracker }: Created, now: Date) {
+export async function createTracker(tx: Tx, { boardName, ...tracker }: Created, now: Date) {
   const board = boardName ?? usualBoard(tracker.type)
   const [mode] = allowedModes(deriveUsage(tracker.kind), board)
   const created = await insertTracker(tx, { ...tracker, boardName: board, createdAt: now, mode })

@@ -7,6 +7,7 @@ import { LAST_REDIRECTING_STRIPE_JS } from '#contracts/billing/stripe-js.ts'
 import type { Feature } from '#contracts/reader/features.ts'
 import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
 import { Failure } from '#server/lib/errors.ts'
+import type { World } from '#server/ports/world.ts'
 import { removePageHeaders } from './headers.ts'
 
 type AppAddresses = { open?: string | undefined; appStore?: string | undefined; playStore?: string | undefined }
@@ -103,8 +104,9 @@ export async function registerPortal(app: FastifyInstance, options: PortalOption
     url: '/assets/*',
     handler: (request, reply) => reply.sendFile(`assets/${request.params['*']}`),
   })
-  app.get('/config.json', async ({ world: { graceDays } }, reply) =>
-    reply.header('cache-control', 'no-cache').send({ ...config, graceDays, build } satisfies PortalConfig),
+  app.get('/config.json', async ({ world }: { world?: World }, reply) =>
+    // The checker's proxy serves the portal without a world.
+    reply.header('cache-control', 'no-cache').send({ ...config, graceDays: world?.graceDays ?? null, build } satisfies PortalConfig),
   )
   const manifest = await readManifest(root, config.productName)
   if (manifest)

@@ -3,6 +3,7 @@ import { Price, Subscription } from '#contracts/billing/subscriptions.ts'
 import { ErrorBody, errors } from '#contracts/lib/errors.ts'
 import { type Contract, listErrorCodes } from '#contracts/lib/route.ts'
 import { control } from '#contracts/mock/index.ts'
+import { operatorApi } from '#contracts/operator/index.ts'
 import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import { Device, DeviceEvent, TrackerStatus } from '#contracts/trackers/devices.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
@@ -275,7 +276,7 @@ describe('error codes', () => {
   })
 
   test('every error code can be returned by some endpoint', () => {
-    const answered = [...Object.values(api), ...Object.values(control)].flatMap((contract: Contract) =>
+    const answered = [...Object.values(api), ...Object.values(operatorApi), ...Object.values(control)].flatMap((contract: Contract) =>
       Object.values(contract).flatMap(listErrorCodes),
     )
     // Paths of webhooks, of the control plane, and of files.

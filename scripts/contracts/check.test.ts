@@ -136,6 +136,7 @@ test('destructive endpoints are called for the disposable account only', async (
     'invoices.pay',
     'subscriptions.linkByCode',
     'trackers.add',
+    'phoneTrackers.add',
     'positions.ingest',
     'serialChecks.check',
     'conflicts.requestUnlink',

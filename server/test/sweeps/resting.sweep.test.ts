@@ -62,7 +62,7 @@ const ALL_THE_SAME = [
   ],
   ...['positions.changeMarks', 'push.', 'quietHours.', 'recentSignIn.', 'retention.', 'sct2.', 'secondFactor.', 'security.'],
   ...['serialChecks.', 'sessions.', 'subscriptions.', 'tags.', 'team.', 'theft.open', 'theft.change', 'trackers.add', 'trackers.remove'],
-  ...['trackers.activateNetwork', 'users.'],
+  ...['trackers.activateNetwork', 'phoneTrackers.add', 'users.'],
 ]
 
 const KINDS = { SHOWS_POSITIONS, NEEDS_SUBSCRIPTION, REFUSED_BEFORE_THE_END, SHOWS_THE_PAST, STORES, ALL_THE_SAME }

@@ -147,7 +147,7 @@ describe('seed names', () => {
 
   test('a database contains its seed and anchor, or is reported as having no demo data', async () => {
     const seeded = await openSeeded()
-    const nothing = { size: null, clock: null, ids: null, faults: null }
+    const nothing = { size: null, clock: null, ids: null, faults: null, claims: null }
     expect(await readSeed(seeded.read)).toEqual({ seed: 1, anchor: ANCHOR, scenario: 'family', ...nothing })
     seeded.close()
     const empty = openEmpty()

@@ -87,10 +87,11 @@ export function createRows(): Rows {
   }
 
   function putDevice(device: api.Device) {
-    const { id, type, name, serial, identifier, kind, operator, icon, photo, tag, linked_to_pro, active_collar_since } = device
+    const { id, type, name, serial, identifier, kind, operator, icon, photo, tag, linked_to_pro, active_collar_since, added_at } = device
     if (tag) put('tags', tag.id, { id: tag.id, name: tag.name, color: tag.color })
     putTracker(id, {
       ...{ type, name, serial, identifier, kind, operator, icon, active_collar_since, is_linked_to_pro: linked_to_pro },
+      ...(added_at && { created_at: added_at }),
       tag: tag ? tag.id : null,
       photo: photoRows.some(({ hash }) => hash === photo) ? photo : undefined,
       ...config(device.tracker_config),

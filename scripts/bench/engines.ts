@@ -29,6 +29,9 @@ function fillStatements(columns: string[], series: (count: number) => string) {
     tag_id: 'null',
     identifier: `cast(${FIRST_IDENTIFIER} + n as text)`,
     serial: `'LOAD' || (1000000 + n)`,
+    // The subscription of the copied tracker may be over: then the tracker rests.
+    sub_state: `'active'`,
+    sub_end_date: 'null',
     position_at: 'null',
     stationary_since: 'null',
   }

@@ -41,6 +41,9 @@ export function addFleets(db: SqliteDb) {
         id: `${id} + n`,
         account_id: `${id}`,
         tag_id: 'null',
+        // The subscription of the copied tracker may be over: then the tracker rests.
+        sub_state: `'active'`,
+        sub_end_date: 'null',
         name: `devices.name || ' ' || n`,
         identifier: `'B' || (${id} + n)`,
         serial: `'BENCH' || (${id} + n)`,

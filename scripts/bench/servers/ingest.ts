@@ -38,6 +38,9 @@ function openWorld(): World {
     tag_id: 'null',
     identifier: `cast(${FIRST_IDENTIFIER} + n as text)`,
     serial: `'BENCH' || (1000000 + n)`,
+    // The subscription of the copied tracker may be over: then the tracker rests.
+    sub_state: `'active'`,
+    sub_end_date: 'null',
     position_at: 'null',
     stationary_since: 'null',
   }

@@ -65,6 +65,9 @@ function addTrackers({ raw, rawRead }: SqliteDb) {
       tag_id: 'null',
       identifier: `'${FIRST_IDENTIFIER + nth}'`,
       serial: `'FAULT${1_000_000 + nth}'`,
+      // The subscription of the copied tracker may be over: then the tracker rests.
+      sub_state: `'active'`,
+      sub_end_date: 'null',
       position_at: 'null',
       stationary_since: 'null',
       battery: '80',

@@ -30,6 +30,9 @@ export async function addTrackers({ query }: Pick<Cluster, 'query'>, trackers: n
     tag_id: 'null',
     identifier: `cast(${FIRST_IDENTIFIER} + n as text)`,
     serial: `'FAULT' || (1000000 + n)`,
+    // The subscription of the copied tracker may be over: then the tracker rests.
+    sub_state: `'active'`,
+    sub_end_date: 'null',
     position_at: 'null',
     stationary_since: 'null',
     battery: '80',

@@ -90,6 +90,8 @@ describe('R-9.2 new link', () => {
 
   test("R-3.55 a link may show today's track, which begins at the last position of a tracker at rest", async () => {
     await using page = await openShare(OLD)
+    // Its subscription is over, so that a link would show nothing of it.
+    page.portal.world.graceDays = null
     await page.user.click(await page.dialog.findByRole('radio', { name: 'Today' }))
     await page.create('Since today')
     await page.dialog.findByRole('link', { name: 'Since today' })

@@ -34,7 +34,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ],
   ['if (next && (!earliest || next < earliest))', 'if (next && (!earliest || next > earliest))'],
   ['wrongs >= WRONG_PER_TRACKER', 'wrongs > WRONG_PER_TRACKER'],
-  ["if (identifier === null) complain('identifier'", "if (identifier !== null) complain('identifier'"],
+  ["(identifier === null ? [problem('identifier'", "(identifier !== null ? [problem('identifier'"],
   ['...(address !== undefined && { address }),', '...(address === undefined && { address }),'],
   ["error.statusCode === 400) return 'malformed_json'", "error.statusCode === 401) return 'malformed_json'"],
   // The portal.

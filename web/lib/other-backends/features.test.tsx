@@ -91,6 +91,7 @@ const TOGETHER: Record<string, Feature> = {
   networkKeys: 'networkNumbers',
   recentSignIn: 'sessionList',
   security: 'sessionList',
+  phoneTrackers: 'phones',
   uplinkMappings: 'networkNumbers',
 }
 

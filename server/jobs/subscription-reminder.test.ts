@@ -87,7 +87,7 @@ describe('reminders of the end of a subscription', () => {
 })
 
 describe('the mail about the beginning of a rest', () => {
-  test('the owner is told once, on the day on which the days of grace are over, with a link to renew', async () => {
+  test('the owner gets one mail with a link to renew on the day the grace period ends', async () => {
     await using portal = await startQuietPortal()
     await portal.change(misty, { subState: 'active', subEndDate: days(0.5) })
     await portal.change(rex, { subState: 'not_activated', createdAt: days(0.5) })

@@ -60,7 +60,7 @@ async function startWith(id: number, values: Partial<DeviceRow>) {
   return portal
 }
 
-test('a member of a team is told to ask the administrator, and the owner of a pro tracker to ask support', async () => {
+test('team members see that they should ask their administrator, owners of pro trackers that they should ask support', async () => {
   const subEndDate = new Date(Date.parse('2026-03-02T09:00:00Z') - 30 * DAY_MS)
   const ended = { subState: 'ended' as const, subEndDate }
   await using portal = await startWith(proVan, { ...ended, isLinkedToPro: false })

@@ -90,8 +90,8 @@ async function saveDecision(tx: Tx, ports: Ports, id: number, decision: Pick<Req
 }
 
 /**
- * Takes the tracker from the account that has it. Its owner and everybody who asked for it get a mail, and for a week only those who asked
- * can add it. Throws `already_decided`, and `reported_missing` for a lost or stolen tracker.
+ * Removes the tracker from its current account. The owner and all requesters get a mail; for a week only the requesters can add the
+ * tracker. Throws `already_decided`, and `reported_missing` for a lost or stolen tracker.
  */
 const acceptRequest = (ports: Ports, id: number) =>
   doDeed(ports, lockOf(id), async (tx) => {

@@ -89,8 +89,8 @@ async function saveSession(tx: Tx, { ids, clock }: Pick<World, 'ids' | 'clock'>,
 }
 
 /**
- * Creates a session without a password, for tests and the control plane; adds the member if nobody has the address. Returns the cookie and
- * the header of the console.
+ * Creates a session without a password, for tests and the control plane. Adds the member if the address is new. Returns the headers of a
+ * console request.
  */
 export async function signInStaffAs(world: World, { email, name, role }: Pick<StaffRow, 'email' | 'name' | 'role'>) {
   const token = await world.db.write([`staff:${email}`], async (tx) => {

@@ -43,8 +43,8 @@ export const presentKey = ({ id, label, role, createdAt, lastUsedAt }: StaffKeyR
 })
 
 /**
- * Invites somebody, or sends a new link to an invited one; the older link ends. Throws `email_exists` for a member who has accepted. Returns
- * the link too, for who cannot get mail yet.
+ * Invites a member of staff. An invited member gets a new link, and the older one ends. Also returns the link, in case mail does not work
+ * yet. Throws `email_exists` for a member who has accepted.
  */
 export function addMember(ports: Ports, { email, name, role }: { email: string; name?: string | undefined; role: StaffRole }) {
   const { clock, ids, origin, actor } = ports

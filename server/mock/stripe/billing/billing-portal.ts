@@ -123,8 +123,8 @@ export type PortalCard = { method: Stripe.PaymentMethod; isDefault: boolean }
 export type AddCardResult = { outcome: 'added' } | { outcome: 'asked' } | { outcome: 'refused'; fault: CardFault }
 
 /**
- * Adds a card that was entered in the billing portal; `asked`: the bank requires a confirmation first. Undefined for an unknown portal
- * session, or when its configuration does not allow new cards.
+ * Adds a card that was entered in the billing portal. `asked` means that the bank requires a confirmation first. Undefined for an unknown
+ * portal session, or when its configuration does not allow new cards.
  */
 export function addCard(provider: Provider, portalSession: string, number: string, expiry: Expiry): AddCardResult | undefined {
   const customer = findPortalCustomer(provider, portalSession)

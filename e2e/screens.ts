@@ -271,7 +271,7 @@ const app: Screen[] = [
   anyone('nativeRtb', '/app/native/rtb'),
   anyone('nativeRtb', '/app/native/rtb', { state: 'able', kept: ableApp }),
   anyone('appNeedsUpdate', '/exit'),
-  anyone('operator', '/operator'),
+  anyone('operator', '/operator', { fails: true }),
   anyone('error', '/error'),
   anyone('notFound', '/nope'),
   alice('notFound', '/nope', { state: 'inside' }),

@@ -196,7 +196,13 @@ test('a new build is served at once; the files of the previous build remain for 
 
 test('the cache list holds all files of a build, with the translations listed by language', () => {
   const manifest = {
-    'index.html': { file: 'assets/index-1.js', css: ['assets/index-2.css'], assets: ['assets/inter.woff2'] },
+    'index.html': {
+      file: 'assets/index-1.js',
+      isEntry: true,
+      css: ['assets/index-2.css'],
+      assets: ['assets/inter.woff2'],
+      dynamicImports: ['../locales/fr/portal.json', '../locales/fr/portal-places.json'],
+    },
     '../locales/fr/portal.json': { file: 'assets/words-fr-3.js' },
     '../locales/fr/portal-places.json': { file: 'assets/portal-places-4.js' },
   }
@@ -208,11 +214,11 @@ test('the cache list holds all files of a build, with the translations listed by
 
 test('the cache list has no file that only the console of the operator loads', () => {
   const manifest = {
-    'index.html': { file: 'index.js', imports: ['_shared.js'], dynamicImports: ['app/screens.ts'] },
+    'index.html': { file: 'index.js', isEntry: true, imports: ['_shared.js'], dynamicImports: ['app/screens.ts'] },
     'app/screens.ts': { file: 'screens.js', dynamicImports: ['operator/operator-screen.tsx', 'tags/tags-screen.tsx'] },
     'tags/tags-screen.tsx': { file: 'tags.js', imports: ['_table.js'] },
     'operator/operator-screen.tsx': { file: 'operator.js', imports: ['_shared.js'], dynamicImports: ['operator/console.tsx'] },
-    'operator/console.tsx': { file: 'console.js', css: ['console.css'], imports: ['_table.js', '_session.js'] },
+    'operator/console.tsx': { file: 'console.js', css: ['console.css'], imports: ['index.html', '_table.js', '_session.js'] },
     '../locales/fr/operator.json': { file: 'operator-fr.js' },
     '_shared.js': { file: 'shared.js' },
     '_table.js': { file: 'table.js' },

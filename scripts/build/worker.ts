@@ -15,7 +15,7 @@ export function writeBuildId(folder: string) {
   writeFileSync(path.join(folder, 'build.txt'), `${id}\n`)
 }
 
-type Chunk = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
+type Chunk = { file: string; isEntry?: boolean; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
 type Manifest = Record<string, Chunk>
 
 const LANGUAGE_CHUNK = /locales\/(\w+)\/portal[\w-]*\.json$/
@@ -23,37 +23,24 @@ const LANGUAGE_CHUNK = /locales\/(\w+)\/portal[\w-]*\.json$/
 /** The operator's console is for staff, who are online; no owner's browser downloads it. */
 const CONSOLE = /^operator\/|locales\/\w+\/operator\.json$/
 
-/** The keys of the chunks that `starts` load, at once or later; those that `isLeftOut` and what they load are not followed. */
-function listReached(manifest: Manifest, starts: readonly string[], isLeftOut: (key: string) => boolean) {
+/** The keys of the chunks that the page loads, at once or later, without the console and what only the console loads. */
+function listReached(manifest: Manifest) {
   const reached = new Set<string>()
-  const queue = starts.filter((key) => !isLeftOut(key))
+  const queue = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
     if (reached.has(key)) continue
     reached.add(key)
     const { imports = [], dynamicImports = [] } = manifest[key] ?? {}
-    queue.push(...[...imports, ...dynamicImports].filter((next) => !isLeftOut(next)))
+    queue.push(...[...imports, ...dynamicImports].filter((next) => !CONSOLE.test(next)))
   }
   return reached
-}
-
-/** The chunks that only the console loads. */
-function listConsole(manifest: Manifest) {
-  const isConsole = (key: string) => CONSOLE.test(key)
-  const keys = Object.keys(manifest)
-  const ofConsole = listReached(manifest, keys.filter(isConsole), () => false)
-  const ofOthers = listReached(
-    manifest,
-    keys.filter((key) => !ofConsole.has(key)),
-    isConsole,
-  )
-  return new Set([...ofConsole].filter((key) => !ofOthers.has(key)))
 }
 
 export function listCachedFiles(manifest: Manifest) {
   const files = new Set<string>()
   const words: Record<string, string[]> = {}
-  const ofConsole = listConsole(manifest)
-  for (const [key, { file, css = [], assets = [] }] of Object.entries(manifest).filter(([key]) => !ofConsole.has(key))) {
+  const reached = listReached(manifest)
+  for (const [key, { file, css = [], assets = [] }] of Object.entries(manifest).filter(([key]) => reached.has(key))) {
     const language = LANGUAGE_CHUNK.exec(key)?.[1]
     if (language) words[language] = [...(words[language] ?? []), `/${file}`]
     else for (const one of [file, ...css, ...assets]) files.add(`/${one}`)

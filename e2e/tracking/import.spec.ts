@@ -9,9 +9,9 @@ const GPX = `<gpx version="1.1"><trk><trkseg>
 test('a GPX file is imported in the settings, shown in the history, and undone', async ({ page, open, world }) => {
   const api = world.api('alice')
   const period = { not_before: '2026-02-27T09:59:00Z', not_after: '2026-02-27T10:11:00Z' }
-  const count = async () => (await api.positions.history({ params: { id: 9 }, query: period })).count
+  const count = async () => (await api.positions.history({ params: { id: 1 }, query: period })).count
   const before = await count()
-  await open('/trackers/9/settings', 'alice')
+  await open('/trackers/1/settings', 'alice')
   await page.getByRole('button', { name: 'Import positions' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({ name: 'walk.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.from(GPX) })

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { devices } from '#db/schema/devices.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -51,6 +52,22 @@ test('the history of a resting tracker says since when it rests and leads to the
   expect(await screen.findByText(/^Rests since Feb 14, 2026/)).toBeVisible()
   const link = await screen.findByRole('link', { name: 'Renew the subscription' })
   expect(link).toHaveAttribute('href', `/subscription?devices=${oldTracker}`)
+})
+
+test('the import of a file says which of its positions are shown only after a renewal', async () => {
+  await using page = await openAs(ALICE, `/trackers/${oldTracker}/settings`, { ...GRACE, features: [...FEATURES] })
+  await page.user.click(await screen.findByRole('button', { name: 'Import positions' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import positions' }))
+  const pick = async (day: string) => {
+    const gpx = `<gpx version="1.1"><trk><trkseg><trkpt lat="-34.9" lon="-56.1"><time>${day}T12:00:00Z</time></trkpt></trkseg></trk></gpx>`
+    await page.user.upload(await dialog.findByLabelText(/^Choose a file/), new File([gpx], 'walk.gpx'))
+    expect(await dialog.findByText('Positions: 1')).toBeVisible()
+  }
+  await pick('2026-02-27')
+  expect(dialog.getByText('Shown after a renewal: positions from Feb 14, 2026 on')).toBeVisible()
+  await page.user.click(dialog.getByRole('button', { name: 'Choose another file' }))
+  await pick('2026-02-01')
+  expect(dialog.queryByText(/^Shown after a renewal/)).toBeNull()
 })
 
 /** The world with changed trackers. */

@@ -10,11 +10,13 @@ import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { IMPORTS } from '#contracts/limits/upload-limits.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
+import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { toDay } from '#web/lib/period.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { toPath } from '#web/map/shapes/path.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
+import { trackerService } from '#web/trackers/service.ts'
 import { FilePicker } from '#web/ui/form/file-picker.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
@@ -52,7 +54,7 @@ export default function ImportDialog({ device, onClose }: { device: Device; onCl
       {state.is === 'preview' && (
         <>
           <FormAlert>{describe(state.problem)}</FormAlert>
-          <Preview file={state.file} preview={state.preview} />
+          <Preview file={state.file} preview={state.preview} device={device} />
           <DialogFoot>
             <Button variant="default" h={44} onClick={reset}>
               {t('history.data.another')}
@@ -109,12 +111,13 @@ const Progress = ({ words, value, max }: { words: string; value?: number; max?: 
   </div>
 )
 
-function Preview({ file, preview }: { file: string; preview: ImportPreview }) {
+function Preview({ file, preview, device }: { file: string; preview: ImportPreview; device: Device }) {
   const { count, first, last, repeated, skipped, errors, track, damage, unused = [] } = preview
   const { t } = useTranslation()
   const formats = useFormats()
   const path = useMemo(() => toPath(track), [track])
   const [start, end] = [new Date(first), new Date(last)]
+  const service = trackerService(device, useNow())
   const [from, to] = [formats.dateTime(start), toDay(start) === toDay(end) ? formats.time(end) : formats.dateTime(end)]
   return (
     <>
@@ -123,6 +126,9 @@ function Preview({ file, preview }: { file: string; preview: ImportPreview }) {
         <li>{t('history.data.found', { number: formats.number(count) })}</li>
         <li>{t('history.range', { from, to })}</li>
         {repeated > 0 && <li>{t('history.data.repeated', { number: formats.number(repeated) })}</li>}
+        {service.state === 'resting' && end >= service.since && (
+          <li>{t('history.data.afterRenewal', { date: formats.date(service.since) })}</li>
+        )}
         {skipped > 0 && <li data-is="bad">{t('history.data.skipped', { number: formats.number(skipped) })}</li>}
       </ul>
       {damage && (

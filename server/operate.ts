@@ -12,6 +12,7 @@ import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
 import { GATEWAYS_USAGE, operateGateways } from '#server/operator/gateways/gateways.ts'
+import { ORDERS_USAGE, operateOrders } from '#server/operator/orders/orders-command.ts'
 import { operateRequests, REQUESTS_USAGE } from '#server/operator/requests/requests.ts'
 import { operateKeys, operateStaff, STAFF_USAGE } from '#server/operator/staff/staff-command.ts'
 import { systemClock } from '#server/ports/clock.ts'
@@ -31,6 +32,7 @@ const USAGE = `Usage: node dist/server/operator.js COMMAND
 ${STAFF_USAGE}
 ${GATEWAYS_USAGE}
 ${REQUESTS_USAGE}
+${ORDERS_USAGE}
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
@@ -53,6 +55,7 @@ const COMMANDS = [
   'keys',
   'gateways',
   'requests',
+  'orders',
   'invoices',
   'mails',
   'sessions',
@@ -63,7 +66,7 @@ const COMMANDS = [
 ]
 
 /** Commands whose deeds stand in the log, as those of staff do. */
-const DEEDS = { staff: operateStaff, keys: operateKeys, gateways: operateGateways, requests: operateRequests }
+const DEEDS = { staff: operateStaff, keys: operateKeys, gateways: operateGateways, requests: operateRequests, orders: operateOrders }
 
 /**
  * The operator's commands for a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and

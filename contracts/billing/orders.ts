@@ -13,6 +13,14 @@ export const Order = z.object({
   total: MinorUnits,
   currency: CurrencyCode,
   invoice: z.nullable(Id),
+  /** Who brings the parcel, and its number there. */
+  carrier: z.optional(z.string()),
+  tracking: z.optional(z.string()),
+  /** The carrier's page of the parcel, where it is known. */
+  tracking_url: z.optional(z.string()),
+  shipped_at: z.optional(Instant),
+  delivered_at: z.optional(Instant),
+  returned_at: z.optional(Instant),
 })
 export type Order = z.infer<typeof Order>
 

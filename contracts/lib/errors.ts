@@ -71,6 +71,8 @@ export const errors = {
   key_used_elsewhere: 409,
   last_administrator: 409,
   already_decided: 409,
+  wrong_step: 409,
+  order_refunded: 409,
   not_verified: 409,
   expired: 410,
   precondition_failed: 412,

@@ -14,6 +14,10 @@ export const DEED_KINDS = [
   'gateway_ended',
   'request_accepted',
   'request_refused',
+  'order_picked',
+  'order_shipped',
+  'order_delivered',
+  'order_returned',
 ] as const
 export type DeedKind = (typeof DEED_KINDS)[number]
 

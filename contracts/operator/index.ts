@@ -1,7 +1,8 @@
 import { deeds } from './deeds.ts'
 import { gateways } from './gateways.ts'
+import { operatorOrders } from './orders.ts'
 import { ownerRequests } from './requests.ts'
 import { staff, staffKeys, staffSession } from './staff.ts'
 
 /** The API of the company's counter, by resource: for the console, for `operator.js`, and for other systems of the company. */
-export const operatorApi = { staffSession, staff, staffKeys, deeds, gateways, ownerRequests }
+export const operatorApi = { staffSession, staff, staffKeys, deeds, gateways, operatorOrders, ownerRequests }

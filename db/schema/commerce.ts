@@ -78,8 +78,23 @@ export const orders = table(
     currency: str().notNull(),
     invoiceId: int(),
     lines: json<PaidLine[]>().notNull(),
+    /** When its items were taken from the stock. */
+    pickedAt: instant(),
+    shippedAt: instant(),
+    carrier: str(),
+    /** The carrier's number of the parcel. */
+    tracking: str(),
+    deliveredAt: instant(),
+    /** When it came back; its status stays as it was. */
+    returnedAt: instant(),
   },
-  (t) => [index('orders_by_account').on(t.accountId)],
+  (t) => [
+    index('orders_by_account').on(t.accountId),
+    index('orders_by_date').on(t.date, t.reference),
+    index('orders_by_status').on(t.status, t.date, t.reference),
+    index('orders_by_return').on(t.returnedAt),
+    index('orders_by_tracking').on(t.tracking),
+  ],
 )
 
 export const invoices = table(
@@ -177,7 +192,11 @@ export const careClaims = table(
     checkoutId: str(),
     orderReference: str(),
   },
-  (t) => [index('care_claims_by_device').on(t.deviceId), index('care_claims_by_checkout').on(t.checkoutId)],
+  (t) => [
+    index('care_claims_by_device').on(t.deviceId),
+    index('care_claims_by_checkout').on(t.checkoutId),
+    index('care_claims_by_order').on(t.orderReference),
+  ],
 )
 
 /** The inbox: each event of the provider once. An event is handled once its customer has been read again. */

@@ -132,7 +132,7 @@ export const stockItems = table(
     /** The order with which it was sent. */
     orderReference: str(),
   },
-  (t) => [uniqueIndex('stock_items_by_serial').on(t.serial), index('stock_items_by_batch').on(t.batch, t.identifier)],
+  (t) => [uniqueIndex('stock_items_by_serial').on(t.serial), index('stock_items_by_batch').on(t.batch, t.identifier), index('stock_items_by_order').on(t.orderReference)],
 )
 
 /** Included months that have been used, which happens once: `key` is an identifier, or `phone:` and the id of an account. */

@@ -33,6 +33,22 @@ export const billingLetters = {
       notes: [],
     }
   },
+  order_shipped: (input: LetterInput<'order_shipped'>): Letter => {
+    const { t, data, origin } = input
+    const { order = '', contents = '', carrier = '', tracking } = data
+    return {
+      ...buildTitle(t, 'order_shipped.subject', { order }),
+      paragraphs: [t('order_shipped.text', { carrier })],
+      action: buildAction(t('order_shipped.action'), `${origin}/orders/`, order),
+      facts: [
+        { label: t('order_shipped.contents'), value: contents },
+        { label: t('order_shipped.carrier'), value: carrier },
+        ...(tracking ? [{ label: t('order_shipped.tracking'), value: tracking }] : []),
+        ...presentTimeAndPlace(input, data),
+      ],
+      notes: [],
+    }
+  },
   care_claim: (input: LetterInput<'care_claim'>): Letter => ({
     ...buildTitle(input.t, 'care_claim.subject', pickNames(input.data)),
     paragraphs: [input.t('care_claim.text')],

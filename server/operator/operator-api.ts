@@ -3,6 +3,7 @@ import { operatorApi } from '#contracts/operator/index.ts'
 import { deeds } from '#server/deeds/deeds.handlers.ts'
 import { serve } from '#server/http/serve.ts'
 import { gateways } from '#server/operator/gateways/gateways.ts'
+import { operatorOrders } from '#server/operator/orders/orders.handlers.ts'
 import { ownerRequests } from '#server/operator/requests/requests.ts'
 import { staff, staffKeys, staffSession } from '#server/operator/staff/staff.handlers.ts'
 
@@ -13,5 +14,6 @@ export function registerOperatorApi(app: FastifyInstance) {
   serve(app, operatorApi.staffKeys, staffKeys)
   serve(app, operatorApi.deeds, deeds)
   serve(app, operatorApi.gateways, gateways)
+  serve(app, operatorApi.operatorOrders, operatorOrders)
   serve(app, operatorApi.ownerRequests, ownerRequests)
 }

@@ -1,6 +1,7 @@
 import * as deeds from '#contracts/operator/deeds.ts'
 import * as gateways from '#contracts/operator/gateways.ts'
 import { operatorApi } from '#contracts/operator/index.ts'
+import * as orders from '#contracts/operator/orders.ts'
 import * as requests from '#contracts/operator/requests.ts'
 import * as staff from '#contracts/operator/staff.ts'
 import { nameModels } from '#server/http/docs/models.ts'
@@ -21,7 +22,7 @@ const EXTRA = {
   },
 }
 
-nameModels([deeds, gateways, requests, staff])
+nameModels([deeds, gateways, orders, requests, staff])
 
 /** The OpenAPI document of the operator's API. */
 export const buildOperatorReference = () => buildOpenApi(operatorApi, {}, INFO, EXTRA)

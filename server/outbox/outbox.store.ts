@@ -198,6 +198,8 @@ export type MailData = {
   payment_failed: { amount: string; currency: string; datetime: string }
   /** `invoice` is the id of the attached invoice; `device` is set when the payment was for one tracker. */
   receipt: { invoice: string; number: string; amount: string; currency: string; tracker: string; device?: string; datetime: string }
+  /** `contents`: the labels of its lines. */
+  order_shipped: { order: string; contents: string; carrier: string; tracking?: string; datetime: string }
   /** A claim of a care plan was opened. */
   care_claim: { tracker: string; device: string; datetime: string }
   /** `items`: JSON of `ReminderItem[]`. */

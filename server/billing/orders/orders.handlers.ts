@@ -3,6 +3,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import { findOrder, listOrders, type OrderRow } from '#server/billing/records/orders.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { findParcelPage } from './parcel-pages.ts'
 
 export const orders: Handlers<typeof contract> = {
   async list(_, { db, viewer }) {
@@ -16,13 +17,22 @@ export const orders: Handlers<typeof contract> = {
   },
 }
 
-const presentOrder = (order: OrderRow): Order => ({
-  reference: order.reference,
-  date: formatInstant(order.date),
-  status: order.status,
-  total: order.total,
-  currency: order.currency,
-  invoice: order.invoiceId,
-})
+function presentOrder(order: OrderRow): Order {
+  const page = findParcelPage(order.carrier, order.tracking)
+  return {
+    reference: order.reference,
+    date: formatInstant(order.date),
+    status: order.status,
+    total: order.total,
+    currency: order.currency,
+    invoice: order.invoiceId,
+    ...(order.carrier !== null && { carrier: order.carrier }),
+    ...(order.tracking !== null && { tracking: order.tracking }),
+    ...(page !== null && { tracking_url: page }),
+    ...(order.shippedAt && { shipped_at: formatInstant(order.shippedAt) }),
+    ...(order.deliveredAt && { delivered_at: formatInstant(order.deliveredAt) }),
+    ...(order.returnedAt && { returned_at: formatInstant(order.returnedAt) }),
+  }
+}
 
 const presentDetails = (order: OrderRow): OrderDetails => ({ ...presentOrder(order), lines: order.lines, tax: order.tax })

@@ -71,7 +71,7 @@ export function orderRows(at: Moments): (typeof orders.$inferInsert)[] {
   })
   return [
     order(delivered, -65, 'delivered', carYear, aliceFirst),
-    order(shipping, -9, 'shipping', carCare, aliceSecond),
+    { ...order(shipping, -9, 'shipping', carCare, aliceSecond), carrier: 'DHL', tracking: '00340434161094', shippedAt: at({ days: -8 }) },
     order(inProgress, -1, 'in_progress', twoYears, null),
   ]
 }

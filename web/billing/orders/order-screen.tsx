@@ -1,5 +1,6 @@
 import { IconPackageOff } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import type { OrderDetails as Details } from '#contracts/billing/orders.ts'
@@ -10,6 +11,7 @@ import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { OrderBadge } from './order-badge.tsx'
 import classes from './order-details.module.css'
+import { ParcelNumber } from './parcel-number.tsx'
 
 export default function OrderScreen() {
   const { t } = useTranslation()
@@ -36,6 +38,28 @@ function UnknownOrder() {
   )
 }
 
+/** Who brings the parcel, and how far it has come. */
+function Parcel({ order: { carrier, tracking, tracking_url, ...order } }: { order: Details }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const facts = [
+    ['carrier', carrier],
+    ['tracking', tracking && <ParcelNumber tracking={tracking} page={tracking_url} />],
+    ['shippedAt', order.shipped_at && formats.date(order.shipped_at)],
+    ['deliveredAt', order.delivered_at && formats.date(order.delivered_at)],
+    ['returnedAt', order.returned_at && formats.date(order.returned_at)],
+  ] as const
+  return facts.map(
+    ([label, value]) =>
+      value && (
+        <Fragment key={label}>
+          <dt>{t(`purchases.${label}`)}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ),
+  )
+}
+
 type Line = Details['lines'][number]
 
 function OrderDetails({ order }: { order: Details }) {
@@ -57,6 +81,7 @@ function OrderDetails({ order }: { order: Details }) {
         <dd>
           <OrderBadge status={order.status} />
         </dd>
+        <Parcel order={order} />
         {order.invoice !== null && (
           <>
             <dt>{t('purchases.invoice')}</dt>

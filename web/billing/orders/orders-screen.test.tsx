@@ -13,7 +13,7 @@ test("R-2.4 R-3.76 R-3.77 R-3.79 orders are listed newest first in the user's la
   const [, ...rows] = within(await page.screen.findByRole('table')).getAllByRole('row')
   expect(rows.map(plain)).toEqual([
     'ORD-1003Mar 1, 2026In progress€49.80',
-    'ORD-1002Feb 21, 2026ShippingShow invoice€9.90',
+    'ORD-1002Feb 21, 2026ShippingDHL 00340434161094Show invoice€9.90',
     'ORD-1001Dec 27, 2025DeliveredShow invoice€14.95',
   ])
   expect(within(rows[2]!).getByRole('link', { name: 'Show invoice' })).toHaveAttribute('href', '/invoices?id=1')
@@ -28,6 +28,14 @@ test('R-2.71 R-3.75 an order shows its lines, tax and total', async () => {
   expect(lines.map(plain)).toEqual(['2 years – Family car2€24.90€49.80'])
   const facts = page.screen.getAllByRole('term').map((name) => `${name.textContent} ${name.nextElementSibling?.textContent}`)
   expect(facts).toEqual(['Date Mar 1, 2026', 'Status In progress', 'Net amount €41.16', 'Tax €8.64', 'Total €49.80'])
+})
+
+test('an order that is on its way shows its carrier and leads to the page of its parcel', async () => {
+  await using page = await openAs('alice@example.com', '/orders/ORD-1002')
+  const parcel = await page.screen.findByRole('link', { name: '00340434161094' })
+  expect(parcel).toHaveAttribute('href', 'https://www.dhl.com/en/home/tracking.html?tracking-id=00340434161094')
+  const facts = page.screen.getAllByRole('term').map((name) => `${name.textContent} ${name.nextElementSibling?.textContent}`)
+  expect(facts.slice(1, 5)).toEqual(['Status Shipping', 'Carrier DHL', 'Parcel number 00340434161094', 'Shipped Feb 22, 2026'])
 })
 
 test('R-2.71 an unknown reference shows that the order was not found and links to the list', async () => {

@@ -18,6 +18,7 @@ import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { OrderBadge } from './order-badge.tsx'
 import classes from './order-details.module.css'
+import { ParcelNumber } from './parcel-number.tsx'
 
 export default function OrdersScreen() {
   const { t } = useTranslation()
@@ -42,7 +43,7 @@ function Orders() {
       cell: ({ reference }) => <Link to={`/orders/${encodeURIComponent(reference)}`}>{reference}</Link>,
     },
     { head: t('purchases.date'), cell: ({ date }) => formats.date(date) },
-    { head: t('purchases.status'), cell: ({ status }) => <OrderBadge status={status} /> },
+    { head: t('purchases.status'), cell: (order) => <OrderState order={order} /> },
     { head: t('purchases.invoice'), cell: ({ invoice }) => invoice && <InvoiceLink id={invoice} /> },
     { head: t('purchases.total'), cell: ({ total, currency }) => formats.price(total, currency), isEnd: true },
   ]
@@ -54,6 +55,18 @@ function Orders() {
     )
   return <DataTable label={t('title.orders')} columns={columns} rows={orders} keyOf={({ reference }) => reference} />
 }
+
+/** The status of an order, with its parcel. */
+const OrderState = ({ order: { status, carrier, tracking, tracking_url } }: { order: Order }) => (
+  <span className={classes.state}>
+    <OrderBadge status={status} />
+    {carrier && (
+      <span>
+        {carrier} {tracking && <ParcelNumber tracking={tracking} page={tracking_url} />}
+      </span>
+    )}
+  </span>
+)
 
 const { list: listClaims } = createClient({ list: careClaims.list }, clientPorts)
 

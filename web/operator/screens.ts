@@ -1,4 +1,4 @@
-import { type Icon, IconId, IconListDetails } from '@tabler/icons-react'
+import { type Icon, IconId, IconListDetails, IconTruckDelivery } from '@tabler/icons-react'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { matchPath } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
@@ -10,11 +10,17 @@ type ConsoleScreen = {
   may: keyof typeof staffRights
   Screen: LazyExoticComponent<ComponentType>
   /** Its entry in the sidebar. */
-  entry: { word: 'staff' | 'log'; Icon: Icon }
+  entry: { word: 'orders' | 'staff' | 'log'; Icon: Icon }
 }
 
 /** The screens of the console, in the order of the sidebar. */
 const SCREENS: readonly ConsoleScreen[] = [
+  {
+    path: '/operator/orders',
+    may: 'readStock',
+    Screen: lazy(() => import('#web/operator/orders/orders-screen.tsx')),
+    entry: { word: 'orders', Icon: IconTruckDelivery },
+  },
   {
     path: '/operator/staff',
     may: 'manageStaff',

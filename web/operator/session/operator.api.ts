@@ -68,4 +68,5 @@ function parseJson(text: string): unknown {
 export const sessionApi = createClient<typeof operatorApi.staffSession, Options>(operatorApi.staffSession, send)
 export const staffApi = createClient<typeof operatorApi.staff, Options>(operatorApi.staff, send)
 export const keysApi = createClient<typeof operatorApi.staffKeys, Options>(operatorApi.staffKeys, send)
+export const operatorOrdersApi = createClient<typeof operatorApi.operatorOrders, Options>(operatorApi.operatorOrders, send)
 export const deedsApi = createClient<typeof operatorApi.deeds, Options>(operatorApi.deeds, send)

@@ -1,0 +1,73 @@
+import { waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { openConsole } from '#web/test/open-console.ts'
+
+const { inProgress, shipping } = SEED.orders
+type Page = Awaited<ReturnType<typeof openConsole>>
+
+const references = ({ screen }: Page) =>
+  within(screen.getByRole('table', { name: 'Orders' }))
+    .getAllByRole('rowheader')
+    .map(({ textContent }) => textContent)
+const openOrder = async ({ screen, user }: Page, reference: string) => {
+  await user.click(await screen.findByRole('link', { name: reference }))
+  return within(await screen.findByRole('complementary', { name: reference }))
+}
+
+test('an order is taken from the stock, shipped and marked as delivered', async () => {
+  await using page = await openConsole('/operator/orders?state=to_pick', { role: 'stock' })
+  const { screen, user } = page
+  const order = await openOrder(page, inProgress)
+  await user.click(await order.findByRole('button', { name: 'Take from stock' }))
+  await user.type(screen.getByLabelText(/^S\/N or identifier/), 'no-such-item')
+  await user.click(screen.getByRole('button', { name: 'Mark as picked' }))
+  expect(await screen.findByText('no-such-item is not in stock')).toBeVisible()
+  await user.clear(screen.getByLabelText(/^S\/N or identifier/))
+  await user.click(screen.getByRole('button', { name: 'Mark as picked' }))
+
+  await user.click(await order.findByRole('button', { name: 'Ship' }))
+  await user.type(screen.getByLabelText(/^Carrier/), 'DPD')
+  await user.type(screen.getByLabelText(/^Parcel number/), '0123 45')
+  await user.click(screen.getByRole('button', { name: 'Mark as shipped' }))
+  expect(await order.findByRole('link', { name: '012345' })).toHaveAttribute('href', 'https://tracking.dpd.de/status/en_US/parcel/012345')
+
+  await user.click(order.getByRole('button', { name: 'Mark as delivered' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Mark as delivered' }))
+  expect(await order.findByRole('button', { name: 'Take back' })).toBeVisible()
+})
+
+test('orders are filtered by state and search, in the address, and nothing found says so', async () => {
+  await using page = await openConsole('/operator/orders', { role: 'support' })
+  const { screen, user } = page
+  await screen.findByRole('table', { name: 'Orders' })
+  expect(references(page)).toHaveLength(3)
+  await user.click(screen.getByRole('button', { name: 'On its way' }))
+  await waitFor(() => expect(references(page)).toEqual([shipping]))
+  await user.type(screen.getByRole('textbox', { name: 'Number, e-mail, name or parcel' }), 'bruno@example.com{Enter}')
+  expect(await screen.findByRole('heading', { name: 'No order found' })).toBeVisible()
+  expect(window.location.search).toBe('?state=shipping&search=bruno%40example.com')
+})
+
+test('the keys j and k move through the orders, and Escape closes the details', async () => {
+  await using page = await openConsole('/operator/orders', { role: 'stock' })
+  const { screen, user } = page
+  await screen.findByRole('table', { name: 'Orders' })
+  await user.keyboard('j')
+  expect(await screen.findByRole('complementary', { name: inProgress })).toBeVisible()
+  await user.keyboard('j')
+  expect(await screen.findByRole('complementary', { name: shipping })).toBeVisible()
+  await user.keyboard('k')
+  expect(await screen.findByRole('complementary', { name: inProgress })).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  await user.keyboard('/')
+  expect(screen.getByRole('textbox', { name: 'Number, e-mail, name or parcel' })).toHaveFocus()
+})
+
+test('a role that may only read orders sees no buttons of steps', async () => {
+  await using page = await openConsole('/operator/orders', { role: 'finance' })
+  const order = await openOrder(page, inProgress)
+  expect(await order.findByText('alice@example.com')).toBeVisible()
+  expect(order.queryByRole('button', { name: 'Ship' })).toBeNull()
+})

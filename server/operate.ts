@@ -15,12 +15,12 @@ import { GATEWAYS_USAGE, operateGateways } from '#server/operator/gateways/gatew
 import { ORDERS_USAGE, operateOrders } from '#server/operator/orders/orders-command.ts'
 import { operateRequests, REQUESTS_USAGE } from '#server/operator/requests/requests.ts'
 import { operateKeys, operateStaff, STAFF_USAGE } from '#server/operator/staff/staff-command.ts'
+import { operateStock, STOCK_USAGE } from '#server/operator/stock/stock-command.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { finishRestore } from '#server/recovery/after-restore.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
-import { operateStock, STOCK_USAGE } from '#server/stock/stock-command.ts'
 import { type Config, findEndingsFile, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND
@@ -96,7 +96,7 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     if (!(await DEEDS[command as keyof typeof DEEDS](ports, args))) throw new Error(USAGE)
   } else if (command === 'stock') {
     const args = [argument, ...more].filter((each) => each !== undefined)
-    if (!(await operateStock(db, args, { now: systemClock.now(), print }))) process.exitCode = 1
+    if (!(await operateStock({ db, clock: systemClock, print }, args))) process.exitCode = 1
   } else if (command === 'sessions') {
     const ending = argument === 'end' ? parseEnding(more) : undefined
     if (!ending) throw new Error(USAGE)

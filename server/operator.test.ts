@@ -36,8 +36,8 @@ test('the operator imports stock, lists it, blocks a tracker and reads what happ
     code: 0,
     out: `${refused}2 added, 0 changed, 0 known, 1 refused; 0 trackers on accounts got their S/N.\n`,
   })
-  expect(await run('block', '77000002-01')).toMatchObject({ code: 0, out: '1 tracker is blocked.\n' })
-  expect(await run('block', '77000009-01')).toMatchObject({ code: 1, out: expect.stringContaining('7700000901 is not in stock.') })
+  expect(await run('block', '77000002-01', '--reason=Lost parcel')).toMatchObject({ code: 0, out: '1 tracker is blocked.\n' })
+  expect(await run('block', '77000009-01')).toMatchObject({ code: 1, out: expect.stringContaining('77000009-01 is not in stock.') })
   const listed = 'identifier,serial,type,board,months,batch,state\n'
   const [free, blocked] = [
     '7700000101,AAAA00000001,triby,TRB1-A,24,"May, 2",in_stock\n',
@@ -47,7 +47,7 @@ test('the operator imports stock, lists it, blocks a tracker and reads what happ
   expect((await run('list', '--state=blocked')).out).toBe(listed + blocked)
   expect((await run('list', '--search=aaaa-0000-0001')).out).toBe(listed + free)
   expect((await run('list', '--batch=May, 2')).out).toBe(listed + free)
-  expect((await run('show', '77000002-01')).out).toMatch(/added to the stock\n.+ {2}blocked\n$/)
+  expect((await run('show', '77000002-01')).out).toMatch(/added to the stock\n.+ {2}blocked by operator.js because: Lost parcel\n$/)
   expect(await run('unblock', '77000002-01')).toMatchObject({ code: 0, out: '1 tracker is free to be added.\n' })
   for (const wrong of [['list', '--state=sold'], ['import'], ['sell']])
     expect(await run(...wrong)).toMatchObject({

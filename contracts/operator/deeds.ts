@@ -18,6 +18,9 @@ export const DEED_KINDS = [
   'order_shipped',
   'order_delivered',
   'order_returned',
+  'stock_imported',
+  'stock_blocked',
+  'stock_unblocked',
 ] as const
 export type DeedKind = (typeof DEED_KINDS)[number]
 

@@ -3,6 +3,7 @@ import { gateways } from './gateways.ts'
 import { operatorOrders } from './orders.ts'
 import { ownerRequests } from './requests.ts'
 import { staff, staffKeys, staffSession } from './staff.ts'
+import { stock } from './stock.ts'
 
 /** The API of the company's counter, by resource: for the console, for `operator.js`, and for other systems of the company. */
-export const operatorApi = { staffSession, staff, staffKeys, deeds, gateways, operatorOrders, ownerRequests }
+export const operatorApi = { staffSession, staff, staffKeys, deeds, gateways, operatorOrders, ownerRequests, stock }

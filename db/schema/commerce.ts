@@ -55,12 +55,38 @@ export const subscriptions = table(
 )
 
 /** A code from an e-mail that links a subscription; without months it is invalid. */
-export const verificationCodes = table('verification_codes', {
-  code: str().primaryKey(),
-  months: int(),
-  extra: int(),
-  deviceId: int(),
-  usedAt: instant(),
+export const verificationCodes = table(
+  'verification_codes',
+  {
+    code: str().primaryKey(),
+    months: int(),
+    extra: int(),
+    deviceId: int(),
+    usedAt: instant(),
+    /** The batch that it was made with. */
+    batchId: int(),
+    /** The first instant at which it is too late. */
+    endsAt: instant(),
+    voidedAt: instant(),
+    /** The address that it was mailed to. */
+    mailedTo: str(),
+  },
+  (t) => [index('verification_codes_by_batch').on(t.batchId, t.code)],
+)
+
+/** Codes that were made together, for a print run or for one customer. */
+export const codeBatches = table('code_batches', {
+  id: pk(),
+  name: str().notNull(),
+  /** The plan that it was made from; null for plain months. */
+  priceId: str(),
+  months: int().notNull(),
+  extra: int().notNull(),
+  count: int().notNull(),
+  endsAt: instant(),
+  createdAt: instant().notNull(),
+  /** Name of the member of staff or of the system. */
+  createdBy: str().notNull(),
 })
 
 /** What an order or an invoice is for; amounts in minor units. */

@@ -132,7 +132,27 @@ export const stockItems = table(
     /** The order with which it was sent. */
     orderReference: str(),
   },
-  (t) => [uniqueIndex('stock_items_by_serial').on(t.serial), index('stock_items_by_batch').on(t.batch, t.identifier), index('stock_items_by_order').on(t.orderReference)],
+  (t) => [
+    uniqueIndex('stock_items_by_serial').on(t.serial),
+    index('stock_items_by_batch').on(t.batch, t.identifier),
+    index('stock_items_by_order').on(t.orderReference),
+    index('stock_items_by_type').on(t.type, t.identifier),
+    index('stock_items_by_blocked').on(t.blockedAt, t.identifier),
+  ],
+)
+
+/** Accounts that a stock item was on, and its removal from there. The current one follows from the tracker. */
+export const pastClaims = table(
+  'past_claims',
+  {
+    id: pk(),
+    identifier: str().notNull(),
+    /** Null once the account is erased. */
+    accountId: int(),
+    claimedAt: instant().notNull(),
+    removedAt: instant().notNull(),
+  },
+  (t) => [index('past_claims_by_identifier').on(t.identifier), index('past_claims_by_account').on(t.accountId)],
 )
 
 /** Included months that have been used, which happens once: `key` is an identifier, or `phone:` and the id of an account. */

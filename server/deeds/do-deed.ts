@@ -20,8 +20,11 @@ export type Deed = {
   detail?: Record<string, string | number | null>
 }
 
-/** `secret` is left out of the stored response: a repeat does not get it again. */
-export type Done<T> = { deed: Deed; response: T; secret?: keyof T }
+/**
+ * `secret` is left out of the stored response: a repeat does not get it again. `alike` are further entries of the log, when one request does
+ * the same to many.
+ */
+export type Done<T> = { deed: Deed; alike?: readonly Deed[]; response: T; secret?: keyof T }
 
 /**
  * Runs a deed and writes it to the log in the same transaction. A repeat with the same `Idempotency-Key` changes nothing and gets the same
@@ -36,16 +39,19 @@ export function doDeed<T>(
     const done = repeat && (await findRepeated(tx, actor.id, repeat.key))
     if (done && done.requestHash !== repeat.requestHash) throw new Failure('key_used_elsewhere')
     if (done) return done.response as T
-    const { deed, response, secret } = await work(tx)
+    const { deed, alike = [], response, secret } = await work(tx)
     const stored = secret === undefined ? response : { ...response, [secret]: '' }
+    const entry = { at: clock.now(), actor: actor.id, who: actor.who }
     await insertDeed(tx, {
-      ...{ at: clock.now(), actor: actor.id, who: actor.who },
-      ...{ kind: deed.kind, subject: deed.subject, accountId: deed.accountId ?? null, detail: deed.detail ?? {} },
+      ...{ ...entry, ...rowOf(deed) },
       ...{ repeatKey: repeat?.key ?? null, requestHash: repeat?.requestHash ?? null, response: repeat ? stored : null },
     })
+    for (const each of alike) await insertDeed(tx, { ...entry, ...rowOf(each), repeatKey: null, requestHash: null, response: null })
     return response
   })
 }
+
+const rowOf = ({ kind, subject, accountId, detail = {} }: Deed) => ({ kind, subject, accountId: accountId ?? null, detail })
 
 function addRepeatLock(lock: readonly LockKey[] | LockFinder, { id }: Actor, key: string | undefined) {
   if (key === undefined) return lock

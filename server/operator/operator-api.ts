@@ -6,6 +6,7 @@ import { gateways } from '#server/operator/gateways/gateways.ts'
 import { operatorOrders } from '#server/operator/orders/orders.handlers.ts'
 import { ownerRequests } from '#server/operator/requests/requests.ts'
 import { staff, staffKeys, staffSession } from '#server/operator/staff/staff.handlers.ts'
+import { stock } from '#server/operator/stock/stock.ts'
 
 /** Registers the API of the company's counter. */
 export function registerOperatorApi(app: FastifyInstance) {
@@ -16,4 +17,5 @@ export function registerOperatorApi(app: FastifyInstance) {
   serve(app, operatorApi.gateways, gateways)
   serve(app, operatorApi.operatorOrders, operatorOrders)
   serve(app, operatorApi.ownerRequests, ownerRequests)
+  serve(app, operatorApi.stock, stock)
 }

@@ -4,6 +4,7 @@ import { operatorApi } from '#contracts/operator/index.ts'
 import * as orders from '#contracts/operator/orders.ts'
 import * as requests from '#contracts/operator/requests.ts'
 import * as staff from '#contracts/operator/staff.ts'
+import * as stock from '#contracts/operator/stock.ts'
 import { nameModels } from '#server/http/docs/models.ts'
 import { buildOpenApi } from '#server/http/docs/openapi.ts'
 
@@ -22,7 +23,7 @@ const EXTRA = {
   },
 }
 
-nameModels([deeds, gateways, orders, requests, staff])
+nameModels([deeds, gateways, orders, requests, staff, stock])
 
 /** The OpenAPI document of the operator's API. */
 export const buildOperatorReference = () => buildOpenApi(operatorApi, {}, INFO, EXTRA)

@@ -1,41 +1,49 @@
 import { INCLUDED_MONTHS } from '#contracts/rules/subscription.ts'
 import { usualBoard } from '#contracts/rules/tracking/tracker.ts'
-import type { Db, DbReader } from '#db/db.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import { touch, writeDevices } from '#db/device-changes.ts'
+import { type DeedPorts, doDeed } from '#server/deeds/do-deed.ts'
 import { type Claim, findClaimsOf, findItemsOf, type NewStockItem, type StockItem, saveStockItems, setSerial } from './stock.store.ts'
 import { type Refusal, readStockFile, type StockEntry, type StockLine } from './stock-file.ts'
 
 /** Lines per database query. */
 const BATCH = 500
 
-type Options = {
-  now: Date
-  /** Take the good lines of a file that has bad ones; otherwise none is taken. */
-  skipsInvalid?: boolean
-}
+/** What a list of manufactured trackers would change; `save` does it. */
+export type StockPlan = Awaited<ReturnType<typeof planImport>>
 
 /**
- * Imports a list of manufactured trackers into the stock. Known items take over what the file says about them, so the same file again changes
- * nothing. Trackers that accounts have added without an S/N get theirs. Each batch has its own transaction, so that other writers do not wait
- * for the whole file.
+ * Reads a list of manufactured trackers and compares it with the stock. Known items take over what the file says about them, so the same file
+ * again changes nothing. Trackers that accounts have added without an S/N get theirs. Throws `UnusableFile` if it is no such list at all.
  */
-export async function importStock(db: Db, source: AsyncIterable<Uint8Array | string>, { now, skipsInvalid = false }: Options) {
+export async function planImport(db: DbReader, source: AsyncIterable<Uint8Array | string>, now: Date) {
   const { lines, refused } = await readStockFile(source)
   const plans: Plan[] = []
-  for (let start = 0; start < lines.length; start += BATCH) plans.push(await planBatch(db.read, lines.slice(start, start + BATCH), now))
-  const allRefused = [...refused, ...plans.flatMap((plan) => plan.refused)].sort((a, b) => a.line - b.line)
-  const isSaved = skipsInvalid || allRefused.length === 0
-  if (isSaved) for (const plan of plans) await savePlan(db, plan)
+  for (let start = 0; start < lines.length; start += BATCH) plans.push(await planBatch(db, lines.slice(start, start + BATCH), now))
   const count = (listOf: (plan: Plan) => readonly unknown[]) => plans.reduce((sum, plan) => sum + listOf(plan).length, 0)
-  return {
-    isSaved,
+  const counts = {
     added: count(({ added }) => added),
     changed: count(({ changed }) => changed),
     known: count(({ known }) => known),
-    /** Trackers on accounts that got their S/N. */
+    /** Trackers on accounts that get their S/N. */
     completed: count(({ unnumbered }) => unnumbered),
-    refused: allRefused,
   }
+  const allRefused = [...refused, ...plans.flatMap((plan) => plan.refused)].sort((a, b) => a.line - b.line)
+  return { plans: plans.filter(isChange), counts, refused: allRefused }
+}
+
+/**
+ * Saves a plan. Each batch has its own transaction, so that other writers do not wait for the whole file; the deed is in that of the last
+ * one. After an interruption, the same file completes the import.
+ */
+export async function saveImport(ports: DeedPorts, { plans, counts, refused }: StockPlan, name: string) {
+  const last = plans.at(-1)
+  for (const plan of plans.slice(0, -1)) await writeDevices(ports.db, listLocks(plan), (tx) => applyPlan(tx, plan))
+  return doDeed(ports, last ? listLocks(last) : [], async (tx) => {
+    if (last) await applyPlan(tx, last)
+    const detail = { added: counts.added, changed: counts.changed, refused: refused.length }
+    return { deed: { kind: 'stock_imported', subject: name, detail }, response: counts }
+  })
 }
 
 type Plan = {
@@ -57,7 +65,8 @@ async function planBatch(db: DbReader, lines: readonly StockLine[], now: Date): 
     const { line, entry } = stockLine
     const column = findConflict(entry, stock) ?? findConflict(entry, claims)
     if (column) {
-      plan.refused.push({ line, column, reason: `${entry[column]} belongs to another tracker` })
+      const value = entry[column]
+      plan.refused.push({ line, column, code: 'other', value, reason: `${value} belongs to another tracker` })
       continue
     }
     const item = stock.byIdentifier.get(entry.identifier)
@@ -97,14 +106,14 @@ const mergeEntry = (entry: StockEntry, item: StockItem | undefined) => ({
 const isSameItem = (item: StockItem, merged: ReturnType<typeof mergeEntry>) =>
   Object.entries(merged).every(([name, value]) => item[name as keyof typeof merged] === value)
 
-async function savePlan(db: Db, { added, changed, unnumbered }: Plan) {
-  const locks = [...new Set(unnumbered.map(({ claim }) => `account:${claim.accountId}` as const))]
-  if (added.length + changed.length + unnumbered.length === 0) return
-  await writeDevices(db, locks, async (tx) => {
-    await saveStockItems(tx, [...added, ...changed])
-    for (const { claim, serial } of unnumbered) {
-      touch(tx, claim)
-      await setSerial(tx, claim.id, serial)
-    }
-  })
+const isChange = ({ added, changed, unnumbered }: Plan) => added.length + changed.length + unnumbered.length > 0
+
+const listLocks = ({ unnumbered }: Plan) => [...new Set(unnumbered.map(({ claim }) => `account:${claim.accountId}` as const))]
+
+async function applyPlan(tx: Tx, { added, changed, unnumbered }: Plan) {
+  await saveStockItems(tx, [...added, ...changed])
+  for (const { claim, serial } of unnumbered) {
+    touch(tx, claim)
+    await setSerial(tx, claim.id, serial)
+  }
 }

@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
+import { STOCK_COLUMNS, STOCK_LIMITS, type StockRefusal } from '#contracts/operator/stock.ts'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import { INCLUDED_MONTHS } from '#contracts/rules/subscription.ts'
 import { DEVICE_TYPES, PHONE_HEAD } from '#contracts/rules/tracking/tracker.ts'
+import { Failure } from '#server/lib/errors.ts'
 
-const REQUIRED = ['identifier', 'serial', 'type'] as const
-const COLUMNS = [...REQUIRED, 'board', 'months', 'batch'] as const
+const REQUIRED = STOCK_COLUMNS.required
+const COLUMNS = [...REQUIRED, ...STOCK_COLUMNS.optional] as const
 type Column = (typeof COLUMNS)[number]
 
 const MAX_MONTHS = 120
-const MAX_TEXT = 60
+const MAX_TEXT = STOCK_LIMITS.batch
 
 /** The form of a list of manufactured trackers, for the help of the operator's command. */
 export const STOCK_FORM = `A file of comma-separated values with these columns in its first line:
@@ -31,9 +33,18 @@ export type StockEntry = {
 }
 export type StockLine = { line: number; entry: StockEntry }
 /** A line that cannot be used; lines count from 1. */
-export type Refusal = { line: number; column: string; reason: string }
+export type Refusal = { line: number; column: string; code: StockRefusal; value: string; reason: string }
 
-/** Reads a list of manufactured trackers. Throws a sentence if it is no such list at all; single lines are refused. */
+/** The file is no list of trackers at all; the message is a sentence. */
+export class UnusableFile extends Error {
+  readonly reason: string
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The list of trackers cannot be used: ${reason}`, options)
+    this.reason = reason
+  }
+}
+
+/** Reads a list of manufactured trackers. Throws `UnusableFile` if it is no such list at all; single lines are refused. */
 export async function readStockFile(source: AsyncIterable<Uint8Array | string>) {
   const lines: StockLine[] = []
   const refused: Refusal[] = []
@@ -45,19 +56,21 @@ export async function readStockFile(source: AsyncIterable<Uint8Array | string>) 
       continue
     }
     const values = Object.fromEntries(columns.map((name, nth) => [name, cells[nth]?.trim() ?? '']))
-    const refuse = (column: Column, reason: string) => void refused.push({ line, column, reason })
-    const entry = readEntry(values, refuse)
+    const { entry, problems } = readEntry(values)
+    refused.push(...problems.map((problem) => ({ line, ...problem })))
     if (!entry) continue
     const earlier = REQUIRED.flatMap((column) => (column === 'type' ? [] : [{ column, first: seen[column].get(entry[column]) }]))
     const repeated = earlier.find(({ first }) => first !== undefined)
-    if (repeated) refuse(repeated.column, `line ${repeated.first} has it too`)
-    else {
+    if (repeated) {
+      const { column, first } = repeated
+      refused.push({ line, column, code: 'repeated', value: values[column] ?? '', reason: `line ${first} has it too` })
+    } else {
       lines.push({ line, entry })
       seen.identifier.set(entry.identifier, line)
       seen.serial.set(entry.serial, line)
     }
   }
-  if (lines.length + refused.length === 0) throw new Error('The list of trackers cannot be used: it has no tracker.')
+  if (lines.length + refused.length === 0) throw new UnusableFile('it has no tracker.')
   return { lines, refused }
 }
 
@@ -71,7 +84,8 @@ async function* parseRecords(source: AsyncIterable<Uint8Array | string>) {
     const records: AsyncIterable<CsvRecord> = input.pipe(parser)
     for await (const { record, info } of records) yield { cells: record, line: info.lines }
   } catch (cause) {
-    throw new Error(`The list of trackers cannot be used: ${(cause as Error).message}`, { cause })
+    if (cause instanceof Failure) throw cause
+    throw new UnusableFile((cause as Error).message, { cause })
   }
 }
 
@@ -81,29 +95,32 @@ function readHeader(cells: readonly string[]): Column[] {
     ...REQUIRED.filter((name) => !names.includes(name)).map((name) => `there is no column ${name}`),
     ...names.filter((name) => !COLUMNS.some((column) => column === name)).map((name) => `${name || 'an empty name'} is no column`),
   ]
-  if (problems.length > 0) throw new Error(`The list of trackers cannot be used: line 1: ${problems.join(', ')}.`)
+  if (problems.length > 0) throw new UnusableFile(`line 1: ${problems.join(', ')}.`)
   return names as Column[]
 }
 
-function readEntry(cells: Partial<Record<Column, string>>, refuse: (column: Column, reason: string) => void): StockEntry | undefined {
+function readEntry(cells: Partial<Record<Column, string>>): { entry?: StockEntry; problems: Omit<Refusal, 'line'>[] } {
   const identifier = normalizeIdentifier(cells.identifier ?? '')
   const serial = normalizeSerial(cells.serial ?? '')
   const type = DEVICE_TYPES.find((each) => each === cells.type)
   const months = cells.months ? Number(cells.months) : undefined
-  const problem = (column: Column, reason: string) => ({ column, reason: `${JSON.stringify(cells[column])} ${reason}` })
+  const problem = (column: Column, code: StockRefusal, reason: string) => {
+    const value = cells[column] ?? ''
+    return { column, code, value: value.slice(0, MAX_TEXT), reason: `${JSON.stringify(value)} ${reason}` }
+  }
   const problems = [
-    ...(identifier === null ? [problem('identifier', 'is not 8+2 digits')] : []),
-    ...(identifier?.startsWith(PHONE_HEAD) ? [problem('identifier', `begins with ${PHONE_HEAD}, as those of phones do`)] : []),
-    ...(serial === null ? [problem('serial', 'is not 12 letters and digits')] : []),
-    ...(type ? [] : [problem('type', `is none of ${DEVICE_TYPES.join(', ')}`)]),
+    ...(identifier === null ? [problem('identifier', 'identifier', 'is not 8+2 digits')] : []),
+    ...(identifier?.startsWith(PHONE_HEAD) ? [problem('identifier', 'phone', `begins with ${PHONE_HEAD}, as those of phones do`)] : []),
+    ...(serial === null ? [problem('serial', 'serial', 'is not 12 letters and digits')] : []),
+    ...(type ? [] : [problem('type', 'type', `is none of ${DEVICE_TYPES.join(', ')}`)]),
     ...(months === undefined || (Number.isInteger(months) && months >= 0 && months <= MAX_MONTHS)
       ? []
-      : [problem('months', `is no number from 0 to ${MAX_MONTHS}`)]),
+      : [problem('months', 'months', `is no number from 0 to ${MAX_MONTHS}`)]),
     ...(['board', 'batch'] as const).flatMap((column) =>
-      (cells[column]?.length ?? 0) > MAX_TEXT ? [problem(column, `has more than ${MAX_TEXT} characters`)] : [],
+      (cells[column]?.length ?? 0) > MAX_TEXT ? [problem(column, 'too_long', `has more than ${MAX_TEXT} characters`)] : [],
     ),
   ]
-  for (const { column, reason } of problems) refuse(column, reason)
-  if (problems.length > 0 || identifier === null || serial === null || !type) return undefined
-  return { identifier, serial, type, boardName: cells.board || undefined, includedMonths: months, batch: cells.batch || undefined }
+  if (problems.length > 0 || identifier === null || serial === null || !type) return { problems }
+  const entry = { identifier, serial, type, boardName: cells.board || undefined, includedMonths: months, batch: cells.batch || undefined }
+  return { entry, problems }
 }

@@ -1,8 +1,6 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { normalizeCode } from '#contracts/rules/reading/text.ts'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { devices, includedMonthsUsed, stockItems } from '#db/schema/devices.ts'
-import { unlinkRequests } from '#db/schema/sharing.ts'
 
 export type StockItem = typeof stockItems.$inferSelect
 export type NewStockItem = typeof stockItems.$inferInsert
@@ -79,75 +77,4 @@ export async function setBlocked(tx: Tx, identifiers: string[], blockedAt: Date 
     .where(inArray(stockItems.identifier, identifiers))
     .returning({ identifier: stockItems.identifier })
   return rows.map(({ identifier }) => identifier)
-}
-
-export const STOCK_STATES = ['in_stock', 'claimed', 'blocked'] as const
-type StockState = (typeof STOCK_STATES)[number]
-
-export type StockFilter = {
-  /** The beginning of an identifier or S/N, in any notation. */
-  search?: string | undefined
-  batch?: string | undefined
-  state?: StockState | undefined
-  /** The last identifier of the page before. */
-  after?: string | undefined
-  limit: number
-}
-
-const IS_STATE: Record<StockState, SQL | undefined> = {
-  in_stock: and(isNull(stockItems.blockedAt), isNull(devices.id)),
-  claimed: and(isNull(stockItems.blockedAt), isNotNull(devices.id)),
-  blocked: isNotNull(stockItems.blockedAt),
-}
-
-/** A page of the stock in the order of identifiers, each item with its state and the tracker of the account that claimed it. */
-export async function listStock(db: DbReader, { search, batch, state, after, limit }: StockFilter) {
-  const rows = await db
-    .select({ item: stockItems, deviceId: devices.id, accountId: devices.accountId })
-    .from(stockItems)
-    .leftJoin(devices, eq(devices.identifier, stockItems.identifier))
-    .where(
-      and(
-        after === undefined ? undefined : gt(stockItems.identifier, after),
-        batch === undefined ? undefined : eq(stockItems.batch, batch),
-        state && IS_STATE[state],
-        search ? or(beginsWith(stockItems.identifier, search), beginsWith(stockItems.serial, search)) : undefined,
-      ),
-    )
-    .orderBy(asc(stockItems.identifier))
-    .limit(limit)
-  return rows.map(({ item, ...claim }) => ({ ...item, ...claim, state: stateOf(item, claim.deviceId !== null) }))
-}
-
-/** A range, which both engines look up in the index of the column. */
-function beginsWith(column: typeof stockItems.identifier | typeof stockItems.serial, text: string) {
-  const head = normalizeCode(text).toUpperCase()
-  return and(gte(column, head), lt(column, `${head}~`))
-}
-
-const stateOf = ({ blockedAt }: StockItem, isClaimed: boolean): StockState => {
-  if (blockedAt) return 'blocked'
-  return isClaimed ? 'claimed' : 'in_stock'
-}
-
-/** What happened to an item, oldest first: each step with its time, or null if that is not known. */
-export async function readItemHistory(db: DbReader, item: StockItem) {
-  const { identifier } = item
-  const [claim] = await db
-    .select({ at: devices.createdAt, accountId: devices.accountId })
-    .from(devices)
-    .where(eq(devices.identifier, identifier))
-  const [used] = await db.select({ at: includedMonthsUsed.at }).from(includedMonthsUsed).where(eq(includedMonthsUsed.key, identifier))
-  const requests = await db
-    .select({ at: unlinkRequests.createdAt, status: unlinkRequests.status })
-    .from(unlinkRequests)
-    .where(eq(unlinkRequests.identifier, identifier))
-    .orderBy(asc(unlinkRequests.id))
-  return [
-    { at: item.addedAt, what: 'added to the stock' },
-    ...(used ? [{ at: used.at, what: 'included months used' }] : []),
-    ...requests.map(({ at, status }) => ({ at, what: `unlink request, ${status}` })),
-    ...(claim ? [{ at: claim.at, what: `claimed by account ${claim.accountId}` }] : []),
-    ...(item.blockedAt ? [{ at: item.blockedAt, what: 'blocked' }] : []),
-  ].sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
 }

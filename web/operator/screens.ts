@@ -1,8 +1,9 @@
-import { type Icon, IconId, IconListDetails, IconTruckDelivery } from '@tabler/icons-react'
+import { type Icon, IconId, IconListDetails, IconPackages, IconTruckDelivery } from '@tabler/icons-react'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { matchPath } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { lazy } from '#web/lib/chunk.ts'
+import type { Words } from '#web/lib/i18n/i18n.ts'
 
 type ConsoleScreen = {
   path: string
@@ -10,11 +11,17 @@ type ConsoleScreen = {
   may: keyof typeof staffRights
   Screen: LazyExoticComponent<ComponentType>
   /** Its entry in the sidebar. */
-  entry: { word: 'orders' | 'staff' | 'log'; Icon: Icon }
+  entry: { word: keyof Words['operator']['screens']; Icon: Icon }
 }
 
 /** The screens of the console, in the order of the sidebar. */
 const SCREENS: readonly ConsoleScreen[] = [
+  {
+    path: '/operator/stock',
+    may: 'readStock',
+    Screen: lazy(() => import('#web/operator/stock/stock-screen.tsx')),
+    entry: { word: 'stock', Icon: IconPackages },
+  },
   {
     path: '/operator/orders',
     may: 'readStock',

@@ -5,6 +5,7 @@ import { forgetAccountInDeeds } from '#server/deeds/deeds.store.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { ViewerContext, World } from '#server/ports/world.ts'
 import { logErasure } from '#server/security/security-log.ts'
+import { forgetAccountInStock } from '#server/stock/stock-list.store.ts'
 import { removeTrackers } from '#server/trackers/ownership/remove-trackers.ts'
 import { findUserWithAdminEmail, listAccountDevices, removeAccount, removeUser, type UserRow } from './users.store.ts'
 
@@ -35,5 +36,6 @@ export async function eraseUser(tx: Tx, user: UserRow, ports: Pick<World, 'posit
   await removeTrackers(tx, await listAccountDevices(tx, accountId), ports)
   await queueCustomerDeletion(tx, accountId, now)
   await forgetAccountInDeeds(tx, accountId)
+  await forgetAccountInStock(tx, accountId)
   await removeAccount(tx, accountId)
 }

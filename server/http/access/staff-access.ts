@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { CSRF_HEADER } from '#contracts/lib/requests.ts'
-import type { Route, StaffAccess } from '#contracts/lib/route.ts'
+import { findUpload, type Route, type StaffAccess } from '#contracts/lib/route.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { findStaffKey, findStaffOfSession, markStaffKeyUsed, markStaffSeen, type StaffCaller } from '#db/staff.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
@@ -54,10 +54,12 @@ async function updateLastSeen({ db, clock, log }: World, { kind, lastSeenAt }: S
 }
 
 /** The request's `Idempotency-Key` of 1 to 100 printable characters, as of Stripe; undefined without one. */
-export function readRepeat({ headers, method, url, body }: FastifyRequest): Repeat | undefined {
+export function readRepeat({ headers, method, url, body, routeOptions }: FastifyRequest): Repeat | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,100}$/.test(key))
     throw invalidField('Idempotency-Key', 'must have 1 to 100 printable characters without blanks')
-  return { key, requestHash: sha256(`${method} ${url}\n${JSON.stringify(body ?? null)}`) }
+  // A file is read later, and its handler adds its hash.
+  const text = findUpload(routeOptions.config.route?.body) ? '' : JSON.stringify(body ?? null)
+  return { key, requestHash: sha256(`${method} ${url}\n${text}`) }
 }

@@ -207,6 +207,8 @@ export const LEFT_OUT: Record<string, string> = {
   staff_sessions: 'secrets of staff',
   staff_keys: 'secrets of other systems',
   deeds: 'what staff did',
+  past_claims: 'accounts that had a tracker before',
+  code_batches: 'how staff made codes',
   push_browsers: 'secrets of browsers',
   pushes: 'notifications to these browsers',
   held_alerts: 'mails that wait for the morning',

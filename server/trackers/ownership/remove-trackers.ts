@@ -7,6 +7,7 @@ import { findSubscription, stopRenewals } from '#server/billing/records/subscrip
 import { Failure } from '#server/lib/errors.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
+import { insertPastClaims } from '#server/stock/stock-list.store.ts'
 import { acceptRequests, deleteTrackers } from './trackers.store.ts'
 
 type Ports = Pick<World, 'positions' | 'clock'>
@@ -20,6 +21,7 @@ export async function removeTrackers(tx: Tx, removed: readonly DeviceRow[], { po
   for (const { id } of removed) await positions.remove(tx, id)
   for (const { id } of removed) await stopRenewals(tx, id, now)
   await deleteTrackers(tx, removed)
+  await insertPastClaims(tx, removed, now)
   for (const { id, identifier, email, requester } of await acceptRequests(tx, removed, now)) {
     const data = { reference: formatReference(id), identifier: formatIdentifier(identifier) }
     await queueMail(tx, { to: email, template: 'unlink_accepted', ...recipientColumns(requester), data, now })

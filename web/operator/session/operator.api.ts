@@ -1,5 +1,5 @@
 import { CSRF_HEADER } from '#contracts/lib/requests.ts'
-import { buildUrl, createClient, getSuccess, type RequestInput, type Route } from '#contracts/lib/route.ts'
+import { buildUrl, createClient, getSuccess, type RequestInput, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { operatorApi } from '#contracts/operator/index.ts'
 import { clientPorts } from '#web/lib/api/api.ts'
 import { ApiError, readFailure } from '#web/lib/api/api-error.ts'
@@ -25,12 +25,16 @@ async function send(route: Route, input: RequestInput, { signal }: Options = {})
 async function receive(route: Route, input: RequestInput, signal: AbortSignal | undefined) {
   const { fetch, base } = clientPorts()
   const patience = createPatience()
+  const { body } = input
+  // Sending a file may take longer than a server may stay silent.
+  if (body instanceof Blob) patience.answered()
+  const payload = body instanceof Blob ? createForm(body) : JSON.stringify(body)
   try {
     const response = await fetch(buildUrl(base, route.path, input), {
       method: route.method,
       headers: buildHeaders(route, input),
       signal: signal ? AbortSignal.any([patience.signal, signal]) : patience.signal,
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(payload !== undefined && { body: payload }),
     })
     patience.answered()
     return { status: response.status, ok: response.ok, text: await response.text() }
@@ -40,10 +44,17 @@ async function receive(route: Route, input: RequestInput, signal: AbortSignal | 
   }
 }
 
+/** The browser sets the content type, because only it knows the boundary. */
+function createForm(file: Blob) {
+  const form = new FormData()
+  form.set(UPLOAD_FIELD, file)
+  return form
+}
+
 function buildHeaders(route: Route, { body }: RequestInput) {
   const headers = new Headers({ accept: 'application/json' })
   const token = findCsrfToken()
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (body !== undefined && !(body instanceof Blob)) headers.set('content-type', 'application/json')
   if (token && route.method !== 'GET' && route.access !== 'public') headers.set(CSRF_HEADER, token)
   return headers
 }
@@ -70,3 +81,4 @@ export const staffApi = createClient<typeof operatorApi.staff, Options>(operator
 export const keysApi = createClient<typeof operatorApi.staffKeys, Options>(operatorApi.staffKeys, send)
 export const operatorOrdersApi = createClient<typeof operatorApi.operatorOrders, Options>(operatorApi.operatorOrders, send)
 export const deedsApi = createClient<typeof operatorApi.deeds, Options>(operatorApi.deeds, send)
+export const stockApi = createClient<typeof operatorApi.stock, Options>(operatorApi.stock, send)

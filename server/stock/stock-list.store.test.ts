@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
-import { findStockItem, listStock, readItemHistory, type StockFilter, setBlocked } from './stock.store.ts'
+import { setBlocked } from './stock.store.ts'
+import { listStock, type StockFilter } from './stock-list.store.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 const list = async ({ world }: Portal, filter: Partial<StockFilter>) =>
@@ -20,7 +20,7 @@ test('the stock is listed in pages, each beginning after the last identifier of 
   expect(pages).toEqual(all)
 })
 
-test('the stock is filtered by state, batch and the beginning of a number', async () => {
+test('the stock is filtered by state, type, batch and the beginning of a number', async () => {
   await using portal = await startPortal()
   await portal.world.db.write('everything', (tx) => setBlocked(tx, ['9000000002', '1000000001'], portal.clock.now()))
   const free = Array.from({ length: 10 }, (_, index) => `90000000${String(index + 1).padStart(2, '0')}`)
@@ -28,22 +28,7 @@ test('the stock is filtered by state, batch and the beginning of a number', asyn
   expect(await list(portal, { state: 'blocked' })).toEqual(['1000000001', '9000000002'])
   expect(await list(portal, { state: 'claimed', search: '10000000' })).toHaveLength(17)
   expect(await list(portal, { batch: '2026-02' })).toEqual(free)
+  expect(await list(portal, { type: 'triby', search: '9' })).toEqual(['9000000006'])
   expect(await list(portal, { search: '90000000-1' })).toEqual(['9000000010'])
   expect(await list(portal, { search: 'factory-000 07' })).toEqual(['9000000007'])
-})
-
-test('the history of an item tells when it was added, claimed, used and requested, without the time of what is not known', async () => {
-  await using portal = await startPortal()
-  const read = async (identifier: string) => {
-    const item = await findStockItem(portal.world.db.read, { identifier })
-    return (await readItemHistory(portal.world.db.read, item!)).map(({ what }) => what)
-  }
-  expect(await read('9000000001')).toEqual(['added to the stock'])
-  const steps = await read('8000000004')
-  expect(steps.slice(0, 1)).toEqual(['added to the stock'])
-  expect(steps).toEqual(
-    expect.arrayContaining(['included months used', expect.stringMatching(/^claimed by account \d+$/), 'unlink request, pending']),
-  )
-  await portal.call('victor@example.com', 'DELETE', `/devices/${SEED.devices.victorPending}/`)
-  expect(await read('8000000004')).toEqual(['added to the stock', 'included months used', 'unlink request, accepted'])
 })

@@ -14,6 +14,7 @@ const PROXIED = [
   '^/(devices|users|api|api-auth|options|ingest|mock|stripe|docs|operator/api)(/|\\?|$)',
   '^/tracker_',
   '^/(config\\.json|healthz|readyz)(\\?|$)',
+  '^/legal/texts/',
 ]
 
 /** Files of the first pages. */
@@ -21,6 +22,9 @@ const FIRST = /\/(login|home)-/
 
 /** The modules of every page; and locale files, whose lists would weigh on the first page. */
 const UNLISTED = /\/(index|words-\w+|portal(-\w+)?)-[\w-]{7,8}\.js$/
+
+/** What every page may load after the first paint is one file, because the entry names each file, and hashes do not compress. */
+const LATER = { name: 'later', test: /web.(legal.(?!legal-footer)|notices.)/ }
 
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
@@ -48,7 +52,7 @@ export default defineConfig({
         // The modules that every page starts with are one file; so are those with which nearly every screen reads its data, and icons that
         // many pages share: many small files compress worse.
         codeSplitting: {
-          groups: [...firstPageGroups, { name: 'icons', test: /@tabler.icons-react/, minShareCount: 6 }],
+          groups: [...firstPageGroups, LATER, { name: 'icons', test: /@tabler.icons-react/, minShareCount: 6 }],
         },
         // The lists of files that chunks need consist of names, and hashes don't compress.
         assetFileNames: 'assets/[name]-[hash:7][extname]',

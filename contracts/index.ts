@@ -9,6 +9,7 @@ import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/a
 import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
 import { team } from '#contracts/accounts/team.ts'
+import { terms } from '#contracts/accounts/terms.ts'
 import { users } from '#contracts/accounts/users.ts'
 import { careClaims } from '#contracts/billing/care-claims.ts'
 import { invoices } from '#contracts/billing/invoices.ts'
@@ -83,6 +84,7 @@ export const api = {
   subscriptions,
   tags,
   team,
+  terms,
   theft,
   trackers,
   uplinkMappings,

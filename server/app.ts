@@ -13,6 +13,7 @@ import { factorSignIn, recentSignIn } from '#server/accounts/sessions/factor-sig
 import { handOff } from '#server/accounts/sessions/hand-off.ts'
 import { sessions } from '#server/accounts/sessions/sessions.handlers.ts'
 import { team } from '#server/accounts/team/team.handlers.ts'
+import { terms } from '#server/accounts/users/terms.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { addresses } from '#server/addresses/addresses.handlers.ts'
 import { alertSwitch, alerts, batteryAlerts } from '#server/alerts/alerts.handlers.ts'
@@ -43,6 +44,8 @@ import { type PortalOptions, registerPortal } from '#server/http/portal.ts'
 import { registerJsonParser } from '#server/http/read-json.ts'
 import { serve } from '#server/http/serve.ts'
 import { findOldestDue } from '#server/jobs/run-jobs.ts'
+import { registerLegalTexts } from '#server/legal/legal-pages.ts'
+import type { LegalTexts } from '#server/legal/legal-texts.ts'
 import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
 import { groupLinks, links } from '#server/links/links.handlers.ts'
@@ -87,6 +90,8 @@ export type AppOptions = {
   trustProxy?: number | string[] | false
   rateLimits?: boolean
   portal?: PortalOptions
+  /** Terms, privacy policy and imprint. */
+  legal?: LegalTexts
   /** Who may read `/metrics`: requests with the token, or nobody without one. If omitted, it is open. */
   metrics?: MetricsAccess
   /** The folder of the database, whose free space is measured. */
@@ -199,6 +204,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.subscriptions, subscriptions)
   serve(app, api.tags, tags)
   serve(app, api.team, team)
+  serve(app, api.terms, terms)
   serve(app, api.theft, theft)
   serve(app, api.trackers, trackers)
   serve(app, api.uplinkMappings, uplinkMappings)
@@ -211,6 +217,7 @@ export async function buildApp(options: AppOptions) {
   registerPaymentMetrics(app)
   registerOperations(app, { readLag, clockGuard: options.clockGuard, metrics: options.metrics })
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
+  registerLegalTexts(app, options.legal)
   registerPhotoFiles(app)
   registerLinkPicture(app)
   await registerMailStopPages(app)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { splitAddress } from '#db/database-addresses.ts'
+import { LEGAL_SETTINGS, NonEmptyText, WebAddress } from '#server/legal/legal-settings.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
 import { isLiveKey } from '#server/ports/payment-calls.ts'
 
@@ -18,7 +19,6 @@ const OptionalSwitch = z.optional(
   ),
 )
 const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
-const WebAddress = z.url({ protocol: /^https?$/ })
 /**
  * An origin as browsers send it, because paths are appended to it and it is compared with the `Origin` header: a trailing slash is removed,
  * a path rejected.
@@ -42,7 +42,6 @@ const TrustedProxies = z.pipe(
 )
 /** The public clusters of The Things Stack. */
 const TTS_CLUSTERS = ['eu1', 'nam1', 'au1'].map((cluster) => `${cluster}.cloud.thethings.network`)
-const NonEmptyText = z.string().check(z.minLength(1))
 const GraceDays = z.pipe(
   z._default(
     z.union([z.literal('off'), z.coerce.number().check(z.int(), z.minimum(GRACE_DAYS.min), z.maximum(GRACE_DAYS.max))]),
@@ -135,6 +134,7 @@ const Config = z.object({
   PRODUCT_NAME: z._default(NonEmptyText, 'Whereabouts'),
   SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
   SUPPORT_FORM_URL: z.optional(WebAddress),
+  ...LEGAL_SETTINGS,
   /** Deep links into the two apps, and their store pages. */
   TRACK_APP_URL: z.optional(NonEmptyText),
   TRACK_APP_STORE_URL: z.optional(WebAddress),

@@ -1,6 +1,7 @@
 import { FEATURES } from '#contracts/reader/features.ts'
 import { findProgramFile } from '#db/program-files.ts'
 import type { PortalOptions } from '#server/http/portal.ts'
+import { describeLegalTexts, type LegalTexts, readLegalTexts } from '#server/legal/legal-texts.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
 import type { Config } from './config.ts'
 
@@ -15,20 +16,30 @@ function listPaymentOrigins(apiUrl: string) {
   return [...new Set([origin, ...hosts.map((host) => new URL(`${protocol}//${host}:${port}`).origin)])]
 }
 
-export const portalOptions = (config: Config, tiles = openStreetMap, hasPush = config.PUSH_KEY !== undefined): PortalOptions => ({
-  root: findProgramFile('dist/web'),
-  config: {
-    apiBaseUrl: '',
-    features: hasPush ? FEATURES : FEATURES.filter((feature) => feature !== 'push'),
-    productName: config.PRODUCT_NAME,
-    supportEmail: config.SUPPORT_EMAIL,
-    supportForm: config.SUPPORT_FORM_URL,
-    apps: {
-      track: { open: config.TRACK_APP_URL, appStore: config.TRACK_APP_STORE_URL, playStore: config.TRACK_APP_PLAY_URL },
-      collar: { open: config.COLLAR_APP_URL, appStore: config.COLLAR_APP_STORE_URL, playStore: config.COLLAR_APP_PLAY_URL },
-    },
-    tiles: tilesOf(config.TILE_URL, config.TILE_ATTRIBUTION) ?? tiles,
-    ...(config.STRIPE_API_URL && { payments: { origins: listPaymentOrigins(config.STRIPE_API_URL) } }),
-    satellite: tilesOf(config.SATELLITE_TILE_URL, config.SATELLITE_TILE_ATTRIBUTION),
+/** Throws a sentence when the files of `LEGAL_DIR` cannot be used. */
+export function portalOptions(
+  config: Config,
+  tiles = openStreetMap,
+  hasPush = config.PUSH_KEY !== undefined,
+): PortalOptions & { legal: LegalTexts } {
+  const legal = readLegalTexts(config)
+  return { root: findProgramFile('dist/web'), legal, config: buildPortalConfig(config, { tiles, hasPush, legal }) }
+}
+
+type Given = { tiles: typeof openStreetMap; hasPush: boolean; legal: LegalTexts }
+
+const buildPortalConfig = (config: Config, { tiles, hasPush, legal }: Given): PortalOptions['config'] => ({
+  apiBaseUrl: '',
+  features: hasPush ? FEATURES : FEATURES.filter((feature) => feature !== 'push'),
+  productName: config.PRODUCT_NAME,
+  supportEmail: config.SUPPORT_EMAIL,
+  supportForm: config.SUPPORT_FORM_URL,
+  apps: {
+    track: { open: config.TRACK_APP_URL, appStore: config.TRACK_APP_STORE_URL, playStore: config.TRACK_APP_PLAY_URL },
+    collar: { open: config.COLLAR_APP_URL, appStore: config.COLLAR_APP_STORE_URL, playStore: config.COLLAR_APP_PLAY_URL },
   },
+  tiles: tilesOf(config.TILE_URL, config.TILE_ATTRIBUTION) ?? tiles,
+  ...(config.STRIPE_API_URL && { payments: { origins: listPaymentOrigins(config.STRIPE_API_URL) } }),
+  satellite: tilesOf(config.SATELLITE_TILE_URL, config.SATELLITE_TILE_ATTRIBUTION),
+  legal: describeLegalTexts(legal),
 })

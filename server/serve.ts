@@ -43,6 +43,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const { GEOCODER_URL: geocoder, GEOCODER_CALLS_PER_MINUTE: calls } = config
   const addresses =
     geocoder && calls > 0 ? await openAddressBook({ db, clock: systemClock, log: logger }, createPhotonReverse(geocoder)) : undefined
+  const { legal, ...portal } = portalOptions(config)
   const sharedLive = db.log && createSharedLive(db, db.log, logger)
   const { PUSH_KEY: key, PUSH_SERVICES: services, SUPPORT_EMAIL: contact } = config
   const push = key && createPush({ key, contact, services })
@@ -74,6 +75,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     graceDays: config.GRACE_DAYS,
     secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
     claims: { isStockOnly: config.CLAIMS !== 'any', phoneMonths: config.PHONE_MONTHS ?? 0 },
+    termsVersion: legal.termsVersion,
   }
   if (config.STRIPE_API_URL) logger.warn({ url: config.STRIPE_API_URL }, 'STRIPE_API_URL is set: payments do not go to Stripe')
   const endingsFile = findEndingsFile(config)
@@ -91,7 +93,8 @@ export async function serve(env: NodeJS.ProcessEnv) {
     ...(!config.DATABASE_URL && { dataDir: config.DATA_DIR }),
     docs: config.DOCS ?? false,
     reference,
-    portal: portalOptions(config),
+    portal,
+    legal,
     ...(tracing && { extend: tracing.traceRequests }),
   })
   const onOutcome = createMailMetrics(app.metrics, world)

@@ -57,6 +57,9 @@ export const Language = z.enum(LANGUAGES)
 export const PersonName = Text(1, TEXT_LENGTH.personName)
 const TimeZone = z.string().check(z.refine(isTimeZone, { error: 'not a zone of the IANA database' }))
 
+/** A version of the terms: the hash of their text, or what the operator calls it. */
+export const TermsVersion = z.string().check(z.minLength(1), z.maxLength(64))
+
 export const Registration = z.object({
   email: Email,
   password: Password,
@@ -68,6 +71,8 @@ export const Registration = z.object({
   currency: z.optional(Currency),
   marketing_consent: z._default(z.boolean(), false),
   time_zone: z.optional(z.nullable(TimeZone)),
+  /** The version of the terms that the user accepts with the sign-up. */
+  accepted_terms: z.optional(TermsVersion),
 })
 
 export const SettingsChange = z.partial(

@@ -72,6 +72,7 @@ const EXTRAS = [
   'securityLog',
   'sessionList',
   'signOut',
+  'terms',
   'track',
   'ways',
 ] as const

@@ -38,6 +38,9 @@ export const users = table('users', {
   /** Quiet hours in that zone as `22:00` and `07:00`; both null without any. */
   quietFrom: str(),
   quietTo: str(),
+  /** The version of the terms that the user accepted last, and when; null before. */
+  termsVersion: str(),
+  termsAcceptedAt: instant(),
   createdAt: instant().notNull(),
 })
 

@@ -14,6 +14,10 @@ type AppAddresses = { open?: string | undefined; appStore?: string | undefined; 
 
 type Tiles = { url: string; attribution: string; maxZoom: number }
 
+/** An address, or the languages of the files `/legal/texts/terms.en.json`. */
+type LegalPlace = ({ url: string } | { languages: string[] }) & { version?: string }
+export type PortalLegal = { terms?: LegalPlace; privacy?: LegalPlace; imprint?: LegalPlace }
+
 export type PortalConfig = {
   /** Base of the API; empty for the same origin. */
   apiBaseUrl: string
@@ -29,6 +33,8 @@ export type PortalConfig = {
   satellite?: Tiles | undefined
   /** Other origins of the payment provider's pages, and another Stripe.js for an API that returns no checkout URL. */
   payments?: { origins?: string[]; stripeJs?: string }
+  /** Where the terms, the privacy policy and the imprint are; absent without any. */
+  legal?: PortalLegal | undefined
   /** Accounts a visitor may try; set only by the mock server. */
   demo?: { password: string; accounts: string[]; mayReplace?: boolean }
   build: string
@@ -41,7 +47,7 @@ export type PortalOptions = { root: string; config: Omit<PortalConfig, 'build' |
  * an older build must not get a page.
  */
 const API_PATH =
-  /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|operator\/api|healthz|readyz|metrics|assets)([/?]|$)/
+  /^\/(devices|users|tracker_\w+|api|api-auth|options|ingest|mock|stripe|docs|operator\/api|healthz|readyz|metrics|assets|legal\/texts)([/?]|$)/
 const PAGE = /index\.html(\.\w+)?$/
 /** Returns tags to add to the head of the page. */
 type BuildHead = (request: FastifyRequest) => Promise<string>

@@ -32,7 +32,7 @@ runMain(async () => {
   const logger = pino({ level: config.LOG_LEVEL })
   const { worlds, extend, turn, text, load } =
     config.MODE === 'demo' ? { ...createDemoStack(config, { log: logger }), load: undefined } : await createLocalStack(config, logger)
-  const portal = portalOptions(config, tiles, true)
+  const { legal, ...portal } = portalOptions(config, tiles, true)
   const isLocal = config.MODE === 'local'
   const app = await buildApp({
     worlds,
@@ -45,6 +45,7 @@ runMain(async () => {
     rateLimits: config.RATE_LIMITS && !isLocal,
     reference,
     portal: { ...portal, config: { ...portal.config, demo: { ...welcome.demo, mayReplace: !isLocal } } },
+    legal,
     extend,
     dataDir: config.DATA_DIR,
     ...(config.METRICS_TOKEN && { metrics: { token: config.METRICS_TOKEN } }),

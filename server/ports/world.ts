@@ -63,6 +63,8 @@ export type World = {
   /** The key that encrypts the secrets of second factors, and whether support and administrators need one. */
   secondFactor: SecondFactorRules
   claims: ClaimRules
+  /** The version of the operator's terms; null or absent without terms. */
+  termsVersion?: string | null
 }
 
 /** Finds the world of a request. */

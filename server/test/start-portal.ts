@@ -37,6 +37,7 @@ export async function startPortal({
   secondFactor = { isRequired: false },
   graceDays = GRACE_DAYS.usual as number | null,
   claims = 'any' as 'stock' | 'any',
+  termsVersion = '2026-01-01' as string | null,
   id = 'main',
   scenario = 'family' as ScenarioName,
   /** Scenarios of the user's folder. */
@@ -49,7 +50,7 @@ export async function startPortal({
   const { city } = shared
   const templates: Templates = (key) =>
     own.has(key.scenario) || !findScenario(key.scenario) ? createTemplates(city, DIR, own)(key) : shared!.templates(key)
-  const common = { city, templates, log: quiet, limits, secondFactor, graceDays, claims }
+  const common = { city, templates, log: quiet, limits, secondFactor, graceDays, claims, termsVersion }
   const originOf = () => 'http://portal.test'
   const makeWorld =
     readEngine() === 'postgres'

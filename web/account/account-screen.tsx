@@ -15,6 +15,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { Settings, User } from '#contracts/accounts/users.ts'
 import { personName } from '#contracts/rules/user.ts'
 import { ACCOUNT_GROUPS, type Section, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
+import { LegalFooter } from '#web/legal/legal-footer.tsx'
 import { useFeatures } from '#web/lib/other-backends/features.ts'
 import { useIsPhone } from '#web/lib/use-media.ts'
 import { meQuery, settingsQuery } from '#web/signed-in/account.queries.ts'
@@ -47,6 +48,7 @@ export default function AccountScreen() {
       )}
       {(has('secondFactor') || has('sessionList') || has('securityLog')) && <SecurityCard />}
       <DeleteCard />
+      <LegalFooter />
     </Page>
   )
 }
@@ -81,6 +83,7 @@ function AccountHub({ user, settings }: { user: User; settings: Settings }) {
       <Link to="/account_delete" className={classes.erase}>
         {t('title.accountDelete')}
       </Link>
+      <LegalFooter />
     </Page>
   )
 }

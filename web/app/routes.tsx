@@ -36,6 +36,7 @@ const screenRow =
 const portalPage = screenRow('navigation', 'session')
 const barePage = screenRow('bare', 'session')
 const publicPage = screenRow('bare', 'public')
+const eitherPage = screenRow('either', 'public')
 const authPage = screenRow('auth', 'public')
 
 /** A screen for backends with one of the features. */
@@ -92,6 +93,7 @@ export const routes: RouteRow[] = [
   needing('links', portalPage('publicLinks', '/public_links', lazyScreen('links/list/public-links'), ['trackers'])),
   needing('links', barePage('appPublicLinks', '/app/public_links', lazyScreen('links/list/app-public-links'), ['trackers'])),
   publicPage('contactUs', '/contact_us', lazyScreen('contact/contact'), ['account']),
+  eitherPage('legal', '/legal/:name', lazyScreen('legal/legal'), ['extras']),
   publicPage('startTrackApp', '/start_track_app', nativeScreen('startTrack'), ['account']),
   publicPage('startSdcApp', '/start_sdc_app', nativeScreen('startCollar'), ['account']),
   publicPage('installRestart', '/install_restart', nativeScreen('installRestart'), ['account']),
@@ -105,7 +107,7 @@ export const routes: RouteRow[] = [
   publicPage('appNeedsUpdate', '/exit', needsUpdateScreen, ['account']),
   barePage('appTheftFile', '/app/theft_file', lazyScreen('theft-file/theft-file'), ['account', 'trackers']),
   authPage('login', '/login', loginScreen),
-  authPage('signup', '/signup', lazyScreen('sign-in/signup'), ['account']),
+  authPage('signup', '/signup', lazyScreen('sign-in/signup'), ['account', 'extras']),
   { name: 'accountEmail', path: '/account_email', layout: 'auth', access: 'session', screen: mailSentScreen, words: ['account'] },
   { name: 'accountEmailSent', path: '/account_email_sent', layout: 'auth', access: 'session', screen: mailSentScreen, words: ['account'] },
   authPage('accountConfirmation', '/account_confirmation', lazyScreen('confirmation/confirmation'), ['account']),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { ACCOUNT_GROUPS, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
+import { LegalFooter } from '#web/legal/legal-footer.tsx'
 import { userNameQuery } from '#web/lib/api/user-name.ts'
 import { shortcuts } from '#web/lib/navigation/shortcuts.ts'
 import classes from './account-menu.module.css'
@@ -58,6 +59,7 @@ export default function AccountPanel({ onGo }: { onGo: () => void }) {
           </button>
         )}
       </div>
+      <LegalFooter onGo={onGo} />
       <Link to="/logout" className={`${classes.link} ${classes.out}`}>
         <IconLogout size={18} aria-hidden="true" />
         {t('account.signOut')}

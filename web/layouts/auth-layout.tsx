@@ -1,5 +1,6 @@
 import { IconBike, IconCar, IconCat, IconDog } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
+import { LegalFooter } from '#web/legal/legal-footer.tsx'
 import { config } from '#web/lib/config.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import classes from './auth-layout.module.css'
@@ -41,6 +42,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className={classes.main}>
           {children}
         </main>
+        <LegalFooter />
       </div>
       <Art />
     </div>

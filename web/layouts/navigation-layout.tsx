@@ -1,16 +1,15 @@
-import { IconCloudOff, IconHistory } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { Palette, Shortcuts } from '#web/layouts/keyboard/shortcuts.tsx'
 import navItemClasses from '#web/layouts/navigation/nav-item.module.css'
 import { MAIN_SECTIONS, RAIL_SECTIONS, type Section, useSectionFilter } from '#web/layouts/navigation/sections.tsx'
 import { useOffline } from '#web/lib/api/connection.ts'
-import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { lazy, loadChunk } from '#web/lib/chunk.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
 import { isScreenThere } from '#web/lib/navigation/shown-screen.ts'
-import { isLastKnown, useLastKnown } from '#web/trackers/trackers.queries.tsx'
+import { isLastKnown } from '#web/trackers/trackers.queries.tsx'
 import { AlertHint } from '#web/ui/form/form-alert.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Toaster } from '#web/ui/overlay/toaster.tsx'
@@ -18,28 +17,8 @@ import { AccountMenu } from './account-menu.tsx'
 import { DataProvider } from './data-provider.tsx'
 import classes from './navigation-layout.module.css'
 
-/** Shows since when the data is out of date: offline, or until the server has responded. */
-function OfflineStrip({ since }: { since: Date | null }) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const lastKnown = useLastKnown()
-  return (
-    <div className={classes.strip} aria-live="polite">
-      {since && (
-        <p className={classes.text}>
-          <IconCloudOff size={16} aria-hidden="true" />
-          {t('offline.asOf', { time: formats.time(since) })}
-        </p>
-      )}
-      {!since && lastKnown !== null && (
-        <p className={classes.text}>
-          <IconHistory size={16} aria-hidden="true" />
-          {t('offline.lastKnown', { time: formats.dateTime(new Date(lastKnown)) })}
-        </p>
-      )}
-    </div>
-  )
-}
+/** Loaded after the page. If it is lost, the page works without it. */
+const Strip = lazy(() => loadChunk(() => import('#web/notices/strip.tsx')).catch(() => ({ default: (): ReactNode => null })))
 
 /**
  * Keeps a screen with data open offline, or while it waits for the server, with its data and typed text, even while a part of it loads; a
@@ -75,7 +54,11 @@ function Frame({ children }: { children: ReactNode }) {
           <NavLinks />
           <AccountMenu />
         </nav>
-        <OfflineStrip since={offlineSince} />
+        <div className={classes.strip} aria-live="polite">
+          <Suspense>
+            <Strip since={offlineSince} />
+          </Suspense>
+        </div>
         <main id="content" tabIndex={-1} className={classes.main}>
           {children}
         </main>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { LegalFooter } from '#web/legal/legal-footer.tsx'
 import { config } from '#web/lib/config.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { Toaster } from '#web/ui/overlay/toaster.tsx'
@@ -20,6 +21,7 @@ export default function OwnLayout({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className={classes.main}>
           {children}
         </main>
+        <LegalFooter />
         <Toaster />
       </div>
     </DataProvider>

@@ -28,6 +28,7 @@ export type StorageKey =
   | 'singleKeys'
   | 'conflict'
   | 'missingFeatures'
+  | 'termsPutOff'
   | (typeof PERSONAL_KEYS)[number]
 
 type KeyValueStore = {

@@ -8,8 +8,10 @@ import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { normalizePassword } from '#contracts/rules/reading/text.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 import { orderNames } from '#contracts/rules/user.ts'
+import { config } from '#web/lib/config.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { pickNewCurrency } from '#web/lib/other-backends/account-currencies.ts'
+import { hasFeature } from '#web/lib/other-backends/features.ts'
 import { session } from '#web/lib/session.ts'
 import { NewPasswordField } from '#web/sign-in/new-password/new-password-field.tsx'
 import { accountApi } from '#web/signed-in/account.queries.ts'
@@ -27,14 +29,23 @@ const AccountFields = z.pick(Registration, { email: true, password: true, first_
 
 /** The registration form; the repeated password is not sent. */
 const SignUpForm = z
-  .extend(AccountFields, { repeat: z.string().check(z.overwrite(normalizePassword)), birth_date: BirthDate })
+  .extend(AccountFields, {
+    repeat: z.string().check(z.overwrite(normalizePassword)),
+    birth_date: BirthDate,
+    /** Only shown where the operator has terms. */
+    terms: z.optional(z.boolean()),
+  })
   .check(z.refine(({ password, repeat }) => password === repeat, { path: ['repeat'] }))
 
 /** Adds language, currency and time zone from the browser. */
-function buildRegistration({ repeat: _, birth_date, ...fields }: z.output<typeof SignUpForm>) {
+function buildRegistration(
+  { repeat: _, terms: _terms, birth_date, ...fields }: z.output<typeof SignUpForm>,
+  acceptedTerms: string | undefined,
+) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return {
     ...fields,
+    ...(acceptedTerms !== undefined && { accepted_terms: acceptedTerms }),
     birth_date: birth_date || null,
     language: currentLanguage(),
     currency: pickNewCurrency(),
@@ -46,11 +57,12 @@ function buildRegistration({ repeat: _, birth_date, ...fields }: z.output<typeof
 export default function SignupScreen() {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
+  const termsVersion = hasFeature('terms') ? config().legal?.terms?.version : undefined
   const registered = useRef<string | null>(null)
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: SignUpForm,
     submit: async (values) => {
-      const body = buildRegistration(values)
+      const body = buildRegistration(values, termsVersion)
       const login = { username: body.email, password: body.password }
       if (registered.current !== JSON.stringify(login)) {
         registered.current = null
@@ -68,6 +80,7 @@ export default function SignupScreen() {
       birth_date: t('account.field.birthDateWrong'),
     },
     failure: ({ status, fields }) => {
+      if (fields.accepted_terms) return t('legal.changedMeanwhile')
       if (fields.password) return { password: t('error.easyPassword') }
       return registered.current === null && (status === 400 || status === 409) ? t('account.signup.refused') : t('account.signup.failed')
     },
@@ -99,6 +112,11 @@ export default function SignupScreen() {
       <CheckboxField name="marketing_consent" hint={t('account.field.consentHint')}>
         {t('account.field.consent')}
       </CheckboxField>
+      {termsVersion !== undefined && (
+        <CheckboxField name="terms" required aria-invalid={field('terms')['aria-invalid']}>
+          {t('legal.agree')}
+        </CheckboxField>
+      )}
       <RequiredLegend />
       <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
         {t('account.signup.submit')}

@@ -18,6 +18,7 @@ const ALLOWED = new Set([
 const EXCEPTIONS: { name: RegExp; licences: string[]; why: string }[] = [
   { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'], why: 'libvips is a library of its own, which sharp loads' },
   { name: /^(axe-core|lightningcss(-.+)?)$/, licences: ['MPL-2.0'], why: 'tools of the tests and the build, no part of the package' },
+  { name: /^argparse$/, licences: ['Python-2.0'], why: 'permissive, the licence of Python; only the program of markdown-it uses it' },
   { name: /^(@mapbox\/sphericalmercator|png-js)$/, licences: ['none'], why: 'their files say BSD-3-Clause and MIT' },
 ]
 

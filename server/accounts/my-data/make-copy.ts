@@ -4,6 +4,7 @@ import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { findDevice, listDeviceIds, type Viewer } from '#db/scope.ts'
 import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
+import { terms } from '#server/accounts/users/terms.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { alerts } from '#server/alerts/alerts.handlers.ts'
 import { readFirings } from '#server/alerts/firings.handlers.ts'
@@ -34,6 +35,7 @@ export async function collectRecords(context: ViewerContext): Promise<PackedFile
     account: {
       user: await users.me({}, context),
       settings: await users.settings({}, context),
+      terms: await terms.read({}, context),
       sessions: await listOpenSessions(context),
       api_tokens: await apiTokens.list({}, context),
     },

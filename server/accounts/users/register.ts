@@ -18,6 +18,8 @@ export async function registerUser(world: HandlerContext, body: z.output<typeof 
   const { email } = body
   const username = body.username ?? email
   if (body.birth_date && !isBirthDate(body.birth_date, now)) throw invalidField('birth_date', 'is not a day of the past')
+  if (body.accepted_terms !== undefined && body.accepted_terms !== world.termsVersion)
+    throw invalidField('accepted_terms', 'is not the version of the terms in force')
   requireGoodPassword('password', body.password, { email, username, firstName: body.first_name, lastName: body.last_name }, world)
   if (await isLoginTaken(db.read, [email, username])) throw new Failure('email_exists')
   const passwordHash = await runPasswordWork(world.caller.network, () => hashPassword(body.password))
@@ -35,6 +37,7 @@ export async function registerUser(world: HandlerContext, body: z.output<typeof 
       currency: body.currency ?? 'eur',
       marketingConsent: body.marketing_consent,
       timeZone: body.time_zone ?? null,
+      ...(body.accepted_terms !== undefined && { termsVersion: body.accepted_terms, termsAcceptedAt: now }),
       createdAt: now,
     })
     await sendConfirmation(tx, world, user)

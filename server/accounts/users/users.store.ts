@@ -63,6 +63,16 @@ export async function removeUser(tx: Tx, user: UserRow) {
   await tx.delete(users).where(eq(users.id, userId))
 }
 
+type AcceptedTerms = { version: string | null; at: Date | null }
+
+export async function findAcceptedTerms(db: DbReader, userId: number): Promise<AcceptedTerms | undefined> {
+  const [row] = await db.select({ version: users.termsVersion, at: users.termsAcceptedAt }).from(users).where(eq(users.id, userId))
+  return row
+}
+
+export const saveAcceptedTerms = (tx: Tx, userId: number, { version, at }: AcceptedTerms) =>
+  tx.update(users).set({ termsVersion: version, termsAcceptedAt: at }).where(eq(users.id, userId))
+
 export const listAccountDevices = (db: DbReader, accountId: number) => db.select().from(devices).where(eq(devices.accountId, accountId))
 
 /** All other rows of the account are deleted by foreign key cascade. */

@@ -9,6 +9,7 @@ import * as secondFactor from '#contracts/accounts/second-factor.ts'
 import * as security from '#contracts/accounts/security.ts'
 import * as sessions from '#contracts/accounts/sessions.ts'
 import * as team from '#contracts/accounts/team.ts'
+import * as terms from '#contracts/accounts/terms.ts'
 import * as users from '#contracts/accounts/users.ts'
 import * as addresses from '#contracts/addresses.ts'
 import * as alerts from '#contracts/alerts.ts'
@@ -54,6 +55,7 @@ const MODULES = [
   devices,
   firings,
   retention,
+  terms,
   links,
   handOff,
   myData,

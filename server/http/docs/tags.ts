@@ -60,6 +60,7 @@ export const TAGS: Record<string, string> = {
   subscriptions: 'Plans, checkouts and renewals',
   tags: 'Tags of trackers',
   team: 'Users of a pro account',
+  terms: 'The terms that users accept',
   theft: 'Reports of stolen trackers',
   trackers: 'Adding and transferring trackers',
   uplinkMappings: 'Where the payload of a tracker has its values',

@@ -3,6 +3,7 @@ import { findProgramFile } from '#db/program-files.ts'
 import { openEmpty } from '#db/sqlite/empty.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
+import { readLegalTexts } from '#server/legal/legal-texts.ts'
 import { type City, openCity } from '#server/mock/city/index.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { createTemplates, readTemplate, type Templates } from '#server/mock/worlds/templates.ts'
@@ -34,6 +35,7 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
     claims: config.CLAIMS,
     phoneMonths: config.PHONE_MONTHS,
+    termsVersion: readLegalTexts(config).termsVersion,
     ids: systemIds,
   }
   let anchor = wall.now()

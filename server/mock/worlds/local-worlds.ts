@@ -6,6 +6,7 @@ import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { Config } from '#server/config.ts'
 import { DATABASE_FILENAME } from '#server/http/process.ts'
 import { runDue } from '#server/jobs/run-jobs.ts'
+import { readLegalTexts } from '#server/legal/legal-texts.ts'
 import { openCity } from '#server/mock/city/index.ts'
 import { createSeededIds } from '#server/mock/lib/seeded-ids.ts'
 import { chooseClaims, readLastMessageDate, readSeed } from '#server/mock/seed/read-seed.ts'
@@ -24,7 +25,7 @@ import { createWorlds, type WorldRequest } from './worlds.ts'
 
 type WorldFactoryOptions = Pick<
   MockWorldOptions,
-  'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays' | 'claims' | 'phoneMonths'
+  'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays' | 'claims' | 'phoneMonths' | 'termsVersion'
 > & {
   templates: Templates
   anchor: Date
@@ -102,6 +103,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
     claims: config.CLAIMS,
     phoneMonths: config.PHONE_MONTHS,
+    termsVersion: readLegalTexts(config).termsVersion,
   }
   rmSync(dir, { recursive: true, force: true })
   const own: OwnScenarios = new Map()

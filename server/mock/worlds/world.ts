@@ -89,6 +89,7 @@ export type MockWorldOptions = {
   /** Trackers that accounts may claim; default: any. */
   claims?: 'stock' | 'any' | null | undefined
   phoneMonths?: number | undefined
+  termsVersion?: string | null | undefined
   journal?: Journal | undefined
   /** Whether everything due at the time of the database has happened. */
   isSettled?: boolean
@@ -130,6 +131,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     graceDays: options.graceDays === undefined ? GRACE_DAYS.usual : options.graceDays,
     secondFactor: { key: DEVELOPMENT_KEY, isRequired: false, ...options.secondFactor },
     claims: { isStockOnly: options.claims === 'stock', phoneMonths: options.phoneMonths ?? PHONE_MONTHS },
+    termsVersion: options.termsVersion ?? null,
   }
   publishAlerts(db, events)
   sendRequestedModes(world)

@@ -14,6 +14,7 @@ import {
   security,
   sessions,
   subscriptions,
+  terms,
   users,
 } from './account.ts'
 import { careClaims, invoices, orders, paymentMethods } from './commerce.ts'
@@ -91,6 +92,7 @@ const examples = {
   subscriptions,
   tags,
   team,
+  terms,
   theft,
   trackers,
   uplinkMappings,

@@ -7,7 +7,7 @@ import { openTestDatabase } from './test-databases.ts'
 
 type Options = Pick<
   MockWorldOptions,
-  'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays' | 'claims' | 'phoneMonths'
+  'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays' | 'claims' | 'phoneMonths' | 'termsVersion'
 > & {
   originOf(id: string): string
 }

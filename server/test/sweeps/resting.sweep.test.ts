@@ -61,7 +61,18 @@ const ALL_THE_SAME = [
     'positions.refused',
   ],
   ...['positions.changeMarks', 'push.', 'quietHours.', 'recentSignIn.', 'retention.', 'sct2.', 'secondFactor.', 'security.'],
-  ...['serialChecks.', 'sessions.', 'subscriptions.', 'tags.', 'team.', 'theft.open', 'theft.change', 'trackers.add', 'trackers.remove'],
+  ...[
+    'serialChecks.',
+    'sessions.',
+    'subscriptions.',
+    'tags.',
+    'team.',
+    'terms.',
+    'theft.open',
+    'theft.change',
+    'trackers.add',
+    'trackers.remove',
+  ],
   ...['trackers.activateNetwork', 'phoneTrackers.add', 'users.'],
 ]
 

@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "terms_version" text COLLATE "C";--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "terms_accepted_at" bigint;

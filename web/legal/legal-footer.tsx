@@ -1,0 +1,16 @@
+import { Suspense } from 'react'
+import { lazy } from '#web/lib/chunk.ts'
+import { config } from '#web/lib/config.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
+
+const LegalLinks = lazy(async () => (await Promise.all([import('./legal-links.tsx'), loadWords(['extras'])]))[0])
+
+/** The links to the operator's texts at the end of a page; nothing if there are none. */
+export const LegalFooter = ({ onGo }: { onGo?: () => void }) =>
+  config().legal && (
+    <footer>
+      <Suspense>
+        <LegalLinks onGo={onGo} />
+      </Suspense>
+    </footer>
+  )

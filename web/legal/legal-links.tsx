@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { config } from '#web/lib/config.ts'
+import classes from './legal.module.css'
+import { listLegalNames } from './legal.queries.ts'
+
+/** Links to terms, privacy policy and imprint, as far as the operator has them. */
+export default function LegalLinks({ onGo }: { onGo?: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <nav className={classes.links} aria-label={t('legal.label')}>
+      {listLegalNames().map((name) => {
+        const url = config().legal?.[name]?.url
+        return url ? (
+          <a key={name} href={url} target="_blank" rel="noreferrer" onClick={onGo}>
+            {t(`legal.${name}`)}
+          </a>
+        ) : (
+          <Link key={name} to={`/legal/${name}`} onClick={onGo}>
+            {t(`legal.${name}`)}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import { terms } from '#contracts/accounts/terms.ts'
+import { LEGAL_NAMES, type LegalName } from '#contracts/lib/legal-names.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
+import { config } from '#web/lib/config.ts'
+
+export const termsApi = createClient(terms, clientPorts)
+
+export const termsKey = ['terms'] as const
+
+/** The version of the terms in force, and the one that the signed-in user has accepted. */
+export const termsQuery = () => queryOptions({ queryKey: termsKey, queryFn: ({ signal }) => termsApi.read({}, { signal }) })
+
+/** The texts that the operator has, in the order in which they are listed. */
+export const listLegalNames = (): LegalName[] => LEGAL_NAMES.filter((name) => config().legal?.[name])
+
+/** An element of a text. The server sends elements instead of HTML; the screen builds only those that it knows. */
+export type LegalBlock = { tag: string; children: (string | LegalBlock)[]; href?: unknown; start?: unknown }
+
+/** Checked by hand, because a schema that refers to itself would weigh on every page. */
+function isBlock(value: unknown): value is LegalBlock {
+  if (typeof value !== 'object' || value === null || !('tag' in value) || !('children' in value)) return false
+  const { tag, children } = value
+  return typeof tag === 'string' && Array.isArray(children) && children.every((child) => typeof child === 'string' || isBlock(child))
+}
+
+/** The user's language if there is a text in it, else English, else the first. */
+const pickTextLanguage = (languages: readonly string[], wanted: string) =>
+  [wanted, 'en', ...languages].find((language) => languages.includes(language))
+
+/** A text in the best language; null when the operator has none. */
+export const legalTextQuery = (name: LegalName | undefined, wanted: string) => {
+  const language = pickTextLanguage((name && config().legal?.[name]?.languages) ?? [], wanted)
+  return queryOptions({
+    queryKey: ['legal', name ?? '', language ?? ''],
+    queryFn: async ({ signal }) => {
+      if (!language) return null
+      const answer = await clientPorts().fetch(`/legal/texts/${name}.${language}.json`, { signal })
+      if (answer.status === 404) return null
+      const blocks: unknown = await answer.json()
+      return Array.isArray(blocks) && blocks.every(isBlock) ? { language, blocks } : null
+    },
+  })
+}

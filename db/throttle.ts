@@ -1,5 +1,5 @@
-import { and, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
-import type { Db, Tx } from '#db/db.ts'
+import { and, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import type { Db, DbReader, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { throttles } from '#db/schema/accounts.ts'
 import { skipLocked } from '#db/schema/columns.ts'
@@ -20,9 +20,18 @@ export const setTries = (tx: Tx, row: typeof throttles.$inferInsert) =>
     .values(row)
     .onConflictDoUpdate({ target: throttles.key, set: { count: row.count } })
 
+/** The key and all keys that continue it after a colon. */
+const isKeyOf = (key: string) => or(eq(throttles.key, key), and(gte(throttles.key, `${key}:`), lt(throttles.key, `${key};`)))
+
 /** Deletes the attempts under a key and under all keys that continue it after a colon. */
-export const forgetTriesOf = (tx: Tx, key: string) =>
-  tx.delete(throttles).where(or(eq(throttles.key, key), and(gte(throttles.key, `${key}:`), lt(throttles.key, `${key};`))))
+export const forgetTriesOf = (tx: Tx, key: string) => tx.delete(throttles).where(isKeyOf(key))
+
+/** The attempts that count now, under a key and under all keys that continue it after a colon. */
+export const listTriesOf = (db: DbReader, key: string, now: Date) =>
+  db
+    .select()
+    .from(throttles)
+    .where(and(isKeyOf(key), gt(throttles.resetsAt, now)))
 
 export const forgetTries = (tx: Tx, key: string) => tx.delete(throttles).where(eq(throttles.key, key))
 

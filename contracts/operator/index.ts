@@ -1,3 +1,4 @@
+import { customers } from './customers.ts'
 import { deeds } from './deeds.ts'
 import { gateways } from './gateways.ts'
 import { operatorOrders } from './orders.ts'
@@ -6,4 +7,4 @@ import { staff, staffKeys, staffSession } from './staff.ts'
 import { stock } from './stock.ts'
 
 /** The API of the company's counter, by resource: for the console, for `operator.js`, and for other systems of the company. */
-export const operatorApi = { staffSession, staff, staffKeys, deeds, gateways, operatorOrders, ownerRequests, stock }
+export const operatorApi = { staffSession, staff, staffKeys, deeds, gateways, operatorOrders, ownerRequests, stock, customers }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Language } from '#contracts/lib/languages.ts'
 import type { Role } from '#contracts/lib/rights.ts'
 import { bool, bytes, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
@@ -43,6 +44,38 @@ export const users = table('users', {
   termsAcceptedAt: instant(),
   createdAt: instant().notNull(),
 })
+export const users = table(
+  'users',
+  {
+    id: pk(),
+    accountId: int()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    username: str().notNull().unique(),
+    email: str().notNull().unique(),
+    emailConfirmed: bool().notNull().default(false),
+    role: str<Role>().notNull().default('user'),
+    firstName: str().notNull(),
+    lastName: str().notNull(),
+    birthDate: str(),
+    /** argon2id; null until an invited user sets a password. */
+    passwordHash: str(),
+    marketingConsent: bool().notNull().default(false),
+    language: str<Language>().notNull().default('en'),
+    currency: str().notNull().default('eur'),
+    /** IANA time zone for the times in mails; UTC when unknown. */
+    timeZone: str(),
+    /** Quiet hours in that zone as `22:00` and `07:00`; both null without any. */
+    quietFrom: str(),
+    quietTo: str(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [
+    index('users_by_account').on(t.accountId),
+    index('users_by_first_name').on(sql`lower(${t.firstName})`),
+    index('users_by_last_name').on(sql`lower(${t.lastName})`),
+  ],
+)
 
 /** Sessions: opaque tokens, stored as SHA-256 (D-36). */
 export const tokens = table(

@@ -106,5 +106,9 @@ export const unlinkRequests = table(
     /** The reason that a refused requester was given. */
     refusal: str(),
   },
-  (t) => [index('unlink_requests_by_identifier').on(t.identifier), index('unlink_requests_by_status').on(t.status, t.id)],
+  (t) => [
+    index('unlink_requests_by_identifier').on(t.identifier),
+    index('unlink_requests_by_status').on(t.status, t.id),
+    index('unlink_requests_by_user').on(t.userId),
+  ],
 )

@@ -5,7 +5,7 @@ import { type DeedRow, listDeeds } from './deeds.store.ts'
 
 const PAGE_SIZE = 100
 
-const presentDeed = ({ id, at, kind, who, subject, detail }: DeedRow): Deed => ({
+export const presentDeed = ({ id, at, kind, who, subject, detail }: DeedRow): Deed => ({
   id,
   at: formatInstant(at),
   kind,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { operatorApi } from '#contracts/operator/index.ts'
 import { deeds } from '#server/deeds/deeds.handlers.ts'
 import { serve } from '#server/http/serve.ts'
+import { customers } from '#server/operator/customers/customers.ts'
 import { gateways } from '#server/operator/gateways/gateways.ts'
 import { operatorOrders } from '#server/operator/orders/orders.handlers.ts'
 import { ownerRequests } from '#server/operator/requests/requests.ts'
@@ -18,4 +19,5 @@ export function registerOperatorApi(app: FastifyInstance) {
   serve(app, operatorApi.operatorOrders, operatorOrders)
   serve(app, operatorApi.ownerRequests, ownerRequests)
   serve(app, operatorApi.stock, stock)
+  serve(app, operatorApi.customers, customers)
 }

@@ -3,7 +3,6 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { hasFactor } from '#db/factors.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
-import { forgetTriesOf } from '#db/throttle.ts'
 import { removeSignInChallenges } from '#server/accounts/factors/factors.store.ts'
 import { runPasswordWork, takeAttempt } from '#server/http/access/limits.ts'
 import { requireGoodPassword } from '#server/lib/easy-passwords.ts'
@@ -15,6 +14,7 @@ import { deleteMail, queueMail, recipientColumns } from '#server/outbox/outbox.s
 import type { HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
 import { rememberBrowser } from '#server/security/known-browsers.ts'
 import { recordEvent } from '#server/security/security-log.ts'
+import { forgetLoginAttempts } from './login-attempts.ts'
 import { findSession, findUser, findUserByLogin, replacePassword, type UserRow } from './sessions.store.ts'
 import { continueSession, getSignedInUser, verifyPassword } from './sign-in.ts'
 
@@ -97,9 +97,7 @@ export async function resetPassword(context: HandlerContext, key: string, passwo
     const user = await findUser(tx, userId)
     if (!user) return null
     await savePassword(tx, context, user, passwordHash)
-    const account = sha256(user.email)
-    for (const tries of ['login', 'slowed', 'logins', 'reset']) await forgetTriesOf(tx, `${tries}:${account}`)
-    await forgetTriesOf(tx, `factor:${user.id}`)
+    await forgetLoginAttempts(tx, user)
     if (await hasFactor(tx, user.id)) return null
     const browser = caller.browser ?? ids.token()
     await rememberBrowser(tx, context, user.id, browser)

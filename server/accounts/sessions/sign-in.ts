@@ -10,10 +10,8 @@ import { matchesPassword, sha256 } from '#server/lib/secrets.ts'
 import type { Caller, HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
 import { isKnownBrowser, recordBrowser } from '#server/security/known-browsers.ts'
 import { recordEvent, recordOncePerHour } from '#server/security/security-log.ts'
+import { LOGIN_ATTEMPTS } from './login-attempts.ts'
 import { findUser, findUserByLogin, insertToken, type SessionRow, type UserRow } from './sessions.store.ts'
-
-/** Failed logins per account and window before the server responds with 429. */
-const LOGIN_ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 
 /** The most sessions of a user at once. A further sign-in ends the least recently used one. */
 const MAX_SESSIONS = 100

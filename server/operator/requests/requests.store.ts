@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, inArray, or, sql } from 'drizzle-orm'
 import type { RequestStatus } from '#contracts/operator/requests.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -46,6 +46,15 @@ export const listRequests = (db: DbReader, { status, after }: Filter, limit: num
   selectRequests(db)
     .where(and(status && eq(unlinkRequests.status, status), after === undefined ? undefined : gt(unlinkRequests.id, after)))
     .orderBy(asc(unlinkRequests.id))
+    .limit(limit)
+
+type Concerned = { userIds: number[]; identifiers: string[]; limit: number }
+
+/** The requests that users have made, and those about identifiers, the newest first. */
+export const listRequestsOf = (db: DbReader, { userIds, identifiers, limit }: Concerned): Promise<FullRequest[]> =>
+  selectRequests(db)
+    .where(or(inArray(unlinkRequests.userId, userIds), inArray(unlinkRequests.identifier, identifiers)))
+    .orderBy(desc(unlinkRequests.id))
     .limit(limit)
 
 export async function findRequest(db: DbReader, requestId: number): Promise<FullRequest | undefined> {

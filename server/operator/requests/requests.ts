@@ -47,7 +47,7 @@ async function presentHolder(db: DbReader, device: DeviceRow, isStolen: boolean,
   }
 }
 
-async function presentRequest(db: DbReader, { request, requester, device, ...full }: FullRequest, now: Date): Promise<OwnerRequest> {
+export async function presentRequest(db: DbReader, { request, requester, device, ...full }: FullRequest, now: Date): Promise<OwnerRequest> {
   return {
     reference: formatReference(request.id),
     status: request.status,

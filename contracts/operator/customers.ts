@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { CurrencyCode, Id, Instant, listed, MinorUnits, openEnum, Whole } from '#contracts/lib/common.ts'
+import { ROLES } from '#contracts/lib/rights.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+import { staffRights } from '#contracts/lib/staff-rights.ts'
+import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { INVOICE_STATUSES, SUB_STATES } from '#contracts/rules/subscription.ts'
+import { Deed } from './deeds.ts'
+import { OwnerRequest } from './requests.ts'
+
+/** What a search has found a customer by. */
+export const FOUND_BY = ['account', 'email', 'name', 'tracker', 'invoice', 'order', 'request'] as const
+export type FoundBy = (typeof FOUND_BY)[number]
+
+/** One account in a list. `number` is that of the customer, such as `C-20418`. */
+export const ListedCustomer = z.object({
+  account: Id,
+  number: z.string(),
+  email: z.string(),
+  name: z.string(),
+  created_at: Instant,
+  trackers: z.int(),
+  /** Null in the list of all customers. */
+  found: z.nullable(z.object({ by: listed(FOUND_BY), value: z.string() })),
+})
+export type ListedCustomer = z.infer<typeof ListedCustomer>
+
+/** A session: when and with which browser, without a secret and without the network. */
+const CustomerSession = z.object({ created_at: Instant, last_seen_at: Instant, agent: z.nullable(z.string()) })
+
+/** A user of the account: its owner, or a member of its team. */
+export const CustomerPerson = z.object({
+  id: Id,
+  email: z.string(),
+  email_confirmed: z.boolean(),
+  name: z.string(),
+  role: listed(ROLES),
+  language: z.string(),
+  time_zone: z.nullable(z.string()),
+  created_at: Instant,
+  has_password: z.boolean(),
+  has_second_factor: z.boolean(),
+  /** Wrong passwords from one browser or network that count now. */
+  wrong_passwords: z.int(),
+  /** Until then further attempts from there are refused. */
+  locked_until: z.nullable(Instant),
+  sessions: z.array(CustomerSession),
+})
+export type CustomerPerson = z.infer<typeof CustomerPerson>
+
+export const SERVICE_STATES = ['in_service', 'grace', 'resting'] as const
+
+/** A tracker as support sees it: never where it is or was, and not whether it moves. */
+export const CustomerTracker = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  kind: z.string(),
+  identifier: z.nullable(z.string()),
+  serial: z.nullable(z.string()),
+  added_at: Instant,
+  last_message_at: z.nullable(Instant),
+  reported_missing: z.boolean(),
+  sub_state: listed(SUB_STATES),
+  sub_end_date: z.nullable(Instant),
+  service: listed(SERVICE_STATES),
+  /** The newest subscription. */
+  plan: z.nullable(
+    z.object({
+      name: z.nullable(z.string()),
+      months: z.int(),
+      extra: z.int(),
+      renews: z.boolean(),
+      renews_at: z.nullable(Instant),
+      started_at: Instant,
+    }),
+  ),
+  /** The item of stock; null for a tracker that is in no list. `included_months` is null once they are used. */
+  stock: z.nullable(
+    z.object({
+      batch: z.nullable(z.string()),
+      included_months: z.nullable(z.int()),
+      is_blocked: z.boolean(),
+      order: z.nullable(z.string()),
+    }),
+  ),
+})
+export type CustomerTracker = z.infer<typeof CustomerTracker>
+
+const CustomerOrder = z.object({
+  reference: z.string(),
+  date: Instant,
+  status: z.string(),
+  total: MinorUnits,
+  currency: CurrencyCode,
+  lines: z.array(z.string()),
+})
+
+const CustomerInvoice = z.object({
+  id: Id,
+  number: z.string(),
+  date: Instant,
+  amount: MinorUnits,
+  balance: MinorUnits,
+  refunded: MinorUnits,
+  currency: CurrencyCode,
+  status: openEnum(INVOICE_STATUSES),
+  dispute: z.nullable(z.string()),
+  order: z.nullable(z.string()),
+  lines: z.array(z.string()),
+})
+export type CustomerInvoice = z.infer<typeof CustomerInvoice>
+
+/** Everything about one account. Lists hold the newest entries; `counts` says how many there are. */
+export const Customer = z.object({
+  account: Id,
+  number: z.string(),
+  email: z.string(),
+  name: z.string(),
+  is_pro: z.boolean(),
+  created_at: Instant,
+  last_seen_at: z.nullable(Instant),
+  /** Paid so far less refunds, by currency. */
+  paid: z.array(z.object({ amount: z.int(), currency: CurrencyCode })),
+  counts: z.object({ trackers: z.int(), orders: z.int(), invoices: z.int() }),
+  people: z.array(CustomerPerson),
+  trackers: z.array(CustomerTracker),
+  orders: z.array(CustomerOrder),
+  invoices: z.array(CustomerInvoice),
+  requests: z.array(OwnerRequest),
+  deeds: z.array(Deed),
+})
+export type Customer = z.infer<typeof Customer>
+
+const Account = z.object({ account: Whole })
+
+export const customers = {
+  list: {
+    method: 'GET',
+    path: '/operator/api/customers/',
+    summary:
+      'Finds customers by e-mail, name, customer number, identifier, S/N, invoice, order or request: at most 50, `is_complete` says whether all; without `q` a page of all, the newest first, `next` is the `before` of the next page',
+    access: { staff: staffRights.readCustomers },
+    query: z.object({ q: z.optional(Text(0, 200)), before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }),
+    response: { 200: z.object({ customers: z.array(ListedCustomer), is_complete: z.boolean(), next: z.nullable(z.string()) }) },
+    safety: 'read',
+    provenance: 'ours',
+  },
+  read: {
+    method: 'GET',
+    path: '/operator/api/customers/:account/',
+    summary: 'Everything about one customer, but no secret and no position; the owner sees in the security log who has read it',
+    access: { staff: staffRights.readCustomers },
+    params: Account,
+    response: { 200: Customer },
+    safety: 'read',
+    provenance: 'ours',
+  },
+} as const satisfies Contract

@@ -11,6 +11,7 @@ import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
+import { CUSTOMERS_USAGE, operateCustomers } from '#server/operator/customers/customers-command.ts'
 import { GATEWAYS_USAGE, operateGateways } from '#server/operator/gateways/gateways.ts'
 import { ORDERS_USAGE, operateOrders } from '#server/operator/orders/orders-command.ts'
 import { operateRequests, REQUESTS_USAGE } from '#server/operator/requests/requests.ts'
@@ -22,6 +23,8 @@ import { createPayments } from '#server/ports/payments.ts'
 import { finishRestore } from '#server/recovery/after-restore.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
 import { type Config, findEndingsFile, readConfig } from './config.ts'
+import { operateStock, STOCK_USAGE } from '#server/stock/stock-command.ts'
+import { type Config, findEndingsFile, readClaims, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND
   prices                     prints the price list as JSON
@@ -33,6 +36,7 @@ ${STAFF_USAGE}
 ${GATEWAYS_USAGE}
 ${REQUESTS_USAGE}
 ${ORDERS_USAGE}
+${CUSTOMERS_USAGE}
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
@@ -56,6 +60,7 @@ const COMMANDS = [
   'gateways',
   'requests',
   'orders',
+  'customers',
   'invoices',
   'mails',
   'sessions',
@@ -66,7 +71,7 @@ const COMMANDS = [
 ]
 
 /** Commands whose deeds stand in the log, as those of staff do. */
-const DEEDS = { staff: operateStaff, keys: operateKeys, gateways: operateGateways, requests: operateRequests, orders: operateOrders }
+const DEEDS = { staff: operateStaff, keys: operateKeys, gateways: operateGateways, requests: operateRequests, orders: operateOrders, customers: operateCustomers }
 
 /**
  * The operator's commands for a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and
@@ -91,7 +96,8 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     await operateMails(db, args, { now: systemClock.now(), print })
   } else if (command in DEEDS) {
     const origin = config.PORTAL_ORIGIN ?? ''
-    const ports = { db, positions: db.positions, clock: systemClock, ids: systemIds, origin, print }
+    const rules = { claims: readClaims(config), graceDays: config.GRACE_DAYS }
+    const ports = { db, positions: db.positions, clock: systemClock, ids: systemIds, origin, print, ...rules }
     const args = [argument, ...more].filter((each) => each !== undefined)
     if (!(await DEEDS[command as keyof typeof DEEDS](ports, args))) throw new Error(USAGE)
   } else if (command === 'stock') {

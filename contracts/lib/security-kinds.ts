@@ -32,5 +32,8 @@ export const SECURITY_KINDS = [
   'data_read',
   'data_copied',
   'retention_changed',
+  'sign_in_unlocked',
+  'months_given',
+  'plan_moved',
 ] as const
 export type SecurityKind = (typeof SECURITY_KINDS)[number]

@@ -51,6 +51,9 @@ export const MAIL_TEMPLATES = [
   'tracker_removed',
   'unlink_accepted',
   'unlink_refused',
+  'months_given',
+  'plan_moved',
+  'plan_move_refused',
   'subscription_code',
 ] as const
 

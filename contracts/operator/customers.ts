@@ -134,6 +134,13 @@ export type Customer = z.infer<typeof Customer>
 
 const Account = z.object({ account: Whole })
 
+/** The most months given at once. */
+export const MAX_GIVEN_MONTHS = 36
+export const RESENT_MAILS = ['confirmation', 'password'] as const
+/** The trackers that a plan moves between. */
+export const PlanMove = z.object({ from: Id, to: Id })
+export type PlanMove = z.infer<typeof PlanMove>
+
 export const customers = {
   list: {
     method: 'GET',
@@ -154,6 +161,64 @@ export const customers = {
     params: Account,
     response: { 200: Customer },
     safety: 'read',
+    provenance: 'ours',
+  },
+  endSessions: {
+    method: 'POST',
+    path: '/operator/api/customers/:account/sessions/end/',
+    summary: 'Signs all users of the account out everywhere; API tokens and keys of devices go on working',
+    access: { staff: staffRights.helpCustomers },
+    params: Account,
+    response: { 200: z.object({ ended: z.int() }) },
+    safety: 'destructive',
+    provenance: 'ours',
+  },
+  unlock: {
+    method: 'POST',
+    path: '/operator/api/customers/:account/unlock/',
+    summary: 'Makes wrong passwords and codes of the account no longer count, so that its users can sign in at once',
+    access: { staff: staffRights.helpCustomers },
+    params: Account,
+    response: { 200: z.object({ account: Id }) },
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  giveMonths: {
+    method: 'POST',
+    path: '/operator/api/customers/:account/months/',
+    summary:
+      'Extends the subscription of a tracker free of charge, from its end or from now if that has passed; the owner gets a mail. 409 `subscription_required` for a tracker that has had none, `recurring_active` while it renews',
+    access: { staff: staffRights.helpCustomers },
+    params: Account,
+    body: z.object({ tracker: Id, months: z.int().check(z.minimum(1), z.maximum(MAX_GIVEN_MONTHS)) }),
+    response: { 200: z.object({ tracker: Id, sub_end_date: Instant }) },
+    errors: ['subscription_required', 'recurring_active', 'no_change'],
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  movePlan: {
+    method: 'POST',
+    path: '/operator/api/customers/:account/plan/move/',
+    summary:
+      'Moves the running plan of a tracker with its options and its renewal to another tracker of the account; the owner gets a mail. 409 `subscription_required` when there is no running plan, `already_active` when the other tracker has one',
+    access: { staff: staffRights.helpCustomers },
+    params: Account,
+    body: PlanMove,
+    response: { 200: z.object({ tracker: Id, sub_end_date: z.nullable(Instant) }) },
+    errors: ['subscription_required', 'already_active', 'device_linked_to_pro', 'no_change'],
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  resend: {
+    method: 'POST',
+    path: '/operator/api/customers/:account/resend/',
+    summary: 'Mails a new link to a user of the account, by default its owner: to confirm the address, or to set a password',
+    access: { staff: staffRights.helpCustomers },
+    params: Account,
+    body: z.object({ user: z.optional(Id), mail: z.enum(RESENT_MAILS) }),
+    response: { 200: z.object({ email: z.string() }) },
+    errors: ['no_change'],
+    safety: 'reversible',
     provenance: 'ours',
   },
 } as const satisfies Contract

@@ -21,6 +21,12 @@ export const DEED_KINDS = [
   'stock_imported',
   'stock_blocked',
   'stock_unblocked',
+  'sessions_ended',
+  'sign_in_unlocked',
+  'months_given',
+  'plan_moved',
+  'plan_move_refused',
+  'mail_resent',
 ] as const
 export type DeedKind = (typeof DEED_KINDS)[number]
 

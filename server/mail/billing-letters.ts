@@ -90,6 +90,30 @@ export const billingLetters = {
     facts: presentTimeAndPlace(input, input.data),
     notes: [],
   }),
+  months_given: (input: LetterInput<'months_given'>): Letter => ({
+    ...buildTitle(input.t, 'months_given.subject', pickNames(input.data)),
+    paragraphs: [input.t('months_given.text', { count: Number(input.data.months) }), ...presentEnd(input)],
+    action: buildAction(input.t('plan_moved.action'), `${input.origin}/trackers/`, input.data.device),
+    facts: [],
+    notes: [],
+  }),
+  plan_moved: (input: LetterInput<'plan_moved'>): Letter => {
+    const { from = '', to = '', device } = input.data
+    return {
+      ...buildTitle(input.t, 'plan_moved.subject', { from, to }),
+      paragraphs: [input.t('plan_moved.text', { from, to }), ...presentEnd(input)],
+      action: buildAction(input.t('plan_moved.action'), `${input.origin}/trackers/`, device),
+      facts: [],
+      notes: [input.t('plan_moved.ignore')],
+    }
+  },
+  plan_move_refused: ({ t, data: { from = '', to = '', reference = '', reason = '' }, origin }: LetterInput<'plan_move_refused'>): Letter => ({
+    ...buildTitle(t, 'unlink_refused.subject'),
+    paragraphs: [t('plan_move_refused.text', { from, to }), reason],
+    action: { label: t('unlink_refused.action'), url: `${origin}/contact_us` },
+    facts: [{ label: t('unlink_refused.reference'), value: reference }],
+    notes: [],
+  }),
   payment_failed: (input: LetterInput<'payment_failed'>): Letter => ({
     ...buildTitle(input.t, 'payment_failed.subject'),
     paragraphs: [input.t('payment_failed.text')],
@@ -116,3 +140,7 @@ function presentAmount({ t, language, data: { amount, currency } }: Recipient & 
 function formatAmount(language: Language, amount = '', currency = '') {
   return /^[a-z]{3}$/.test(currency) && /^\d+$/.test(amount) ? formatPrice(Number(amount), currency, language) : undefined
 }
+
+/** Until when a subscription runs. */
+const presentEnd = (input: Recipient & { data: { datetime?: string } }) =>
+  input.data.datetime ? [input.t('months_given.until', { date: formatDay(input, input.data.datetime) })] : []

@@ -32,6 +32,9 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   tracker_removed: { tracker: 'Moto', identifier: '80000000-01' },
   unlink_accepted: { reference: 'UR-000002', identifier: '80000000-01' },
   unlink_refused: { reference: 'UR-000002', identifier: '80000000-01', reason: 'It was sold to the other account.' },
+  months_given: { tracker: 'Rex', device: '1', months: '2', datetime },
+  plan_moved: { from: 'Old collar', to: 'Spare', device: '2', datetime },
+  plan_move_refused: { from: 'Old collar', to: 'Spare', reference: 'PM-000001', reason: 'Spare has a plan of its own.' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }
 const all = LANGUAGES.flatMap((language) => Object.entries(samples).map(([template, data]) => ({ language, template, data })))
@@ -100,6 +103,9 @@ describe('rendering mails', () => {
     ['tracker_removed', ['https://portal.test/contact_us']],
     ['unlink_accepted', ['https://portal.test/trackers/add']],
     ['unlink_refused', ['https://portal.test/contact_us']],
+    ['months_given', ['https://portal.test/trackers/1']],
+    ['plan_moved', ['https://portal.test/trackers/2']],
+    ['plan_move_refused', ['https://portal.test/contact_us']],
     ['place_alert', []],
     // The link of this mail contains its recipient's address.
     ['allow_alerts', []],

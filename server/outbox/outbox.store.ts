@@ -209,6 +209,12 @@ export type MailData = {
   unlink_accepted: { reference: string; identifier: string }
   /** `reason`: the words of the member of staff. */
   unlink_refused: { reference: string; identifier: string; reason: string }
+  /** Support has extended a subscription; `datetime`: its new end. */
+  months_given: { tracker: string; device: string; months: string; datetime: string }
+  /** `device`: the tracker that has the plan now; `datetime`: its end, absent without one. */
+  plan_moved: { from: string; to: string; device: string; datetime?: string }
+  /** `reason`: the words of the member of staff. */
+  plan_move_refused: { from: string; to: string; reference: string; reason: string }
   /** Months of the subscription that the code links, and the additional free months. */
   subscription_code: { code: string; months: string; extra?: string }
 }

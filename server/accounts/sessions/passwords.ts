@@ -4,7 +4,7 @@ import type { Tx } from '#db/db.ts'
 import { hasFactor } from '#db/factors.ts'
 import type { EmailKeyKind } from '#db/schema/accounts.ts'
 import { removeSignInChallenges } from '#server/accounts/factors/factors.store.ts'
-import { runPasswordWork, takeAttempt } from '#server/http/access/limits.ts'
+import { countAttempt, runPasswordWork, takeAttempt } from '#server/http/access/limits.ts'
 import { requireGoodPassword } from '#server/lib/easy-passwords.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { hashPassword, sha256 } from '#server/lib/secrets.ts'
@@ -71,9 +71,20 @@ export async function sendPasswordReset(world: World, email: string) {
     if (limits.credentials && (await takeAttempt(tx, tries, RESET_LIMIT, now))) return
     const found = await findUserByLogin(tx, email)
     if (!found || normalizeAddress(found.user.email) !== email) return spendSameWrites(tx, email, now)
-    const key = await issueKey(tx, world, { userId: found.user.id, kind: 'reset', replacesOlder: false })
-    await queueMail(tx, { to: email, template: 'password_reset', ...recipientColumns(found.user), data: { key }, now })
+    await queueReset(tx, world, found.user)
   })
+}
+
+async function queueReset(tx: Tx, world: Pick<World, 'clock' | 'ids'>, user: Pick<UserRow, 'id' | 'email' | 'language' | 'timeZone'>) {
+  const key = await issueKey(tx, world, { userId: user.id, kind: 'reset', replacesOlder: false })
+  const mail = { to: normalizeAddress(user.email), template: 'password_reset', data: { key }, now: world.clock.now() } as const
+  await queueMail(tx, { ...mail, ...recipientColumns(user) })
+}
+
+/** Mails a reset link for support. Throws `throttled` after five an hour, together with those that were requested. */
+export async function mailPasswordReset(tx: Tx, world: Pick<World, 'clock' | 'ids'>, user: Parameters<typeof queueReset>[2]) {
+  await countAttempt(tx, `reset:${sha256(normalizeAddress(user.email))}`, RESET_LIMIT, world.clock.now())
+  await queueReset(tx, world, user)
 }
 
 async function spendSameWrites(tx: Tx, email: string, now: Date) {

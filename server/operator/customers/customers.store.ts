@@ -118,3 +118,12 @@ export async function hasReadSince(db: DbReader, { accountId, who, since }: Read
 /** Deletes all sessions of an account. */
 export const deleteSessionsOf = (tx: Tx, userIds: number[]) =>
   tx.delete(tokens).where(inArray(tokens.userId, userIds)).returning({ hash: tokens.hash, userId: tokens.userId })
+
+/** A tracker of the account. */
+export async function findTrackerOf(db: DbReader, accountId: number, deviceId: number) {
+  const [device] = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.id, deviceId), eq(devices.accountId, accountId)))
+  return device
+}

@@ -34,6 +34,8 @@ import {
   sumPaid,
   type TrackerRow,
 } from './customers.store.ts'
+import { endCustomerSessions, giveMonths, resendMail, unlockCustomer } from './help.ts'
+import { movePlan } from './move-plan.ts'
 import { describeAccounts, type Found, listAccounts, searchAccounts } from './search.store.ts'
 
 type Ports = Pick<World, 'db' | 'clock' | 'graceDays'>
@@ -224,4 +226,9 @@ export const customers: Handlers<typeof contract> = {
     await recordReading(context, params.account)
     return customer
   },
+  endSessions: ({ params }, context) => endCustomerSessions(context, params.account),
+  unlock: ({ params }, context) => unlockCustomer(context, params.account),
+  giveMonths: ({ params, body }, context) => giveMonths(context, params.account, body),
+  movePlan: ({ params, body }, context) => movePlan(context, params.account, body),
+  resend: ({ params, body }, context) => resendMail(context, params.account, body),
 }

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { MAX_GIVEN_MONTHS } from '#contracts/operator/customers.ts'
+import { normalizeIdentifier } from '#contracts/rules/reading/text.ts'
+import { PROGRAM } from '#server/deeds/do-deed.ts'
+import type { World } from '#server/ports/world.ts'
+import { findCustomers, readCustomer } from './customers.ts'
+import { endCustomerSessions, giveMonths, resendMail, unlockCustomer } from './help.ts'
+import { type MovePorts, movePlan } from './move-plan.ts'
+
+type Ports = Omit<MovePorts, 'actor' | 'live'> & Pick<World, 'graceDays'> & { print(line: string): void }
+
+export const CUSTOMERS_USAGE = `  customers find TEXT        prints customers by e-mail, name, customer number, identifier, S/N, invoice or order, one JSON object a line
+  customers show CUSTOMER    prints everything about one; CUSTOMER is a number such as C-12, an e-mail, or any text that finds only one
+  customers sessions end CUSTOMER   signs all users of the account out everywhere
+  customers unlock CUSTOMER  lets them sign in again at once after too many wrong passwords
+  customers give-months CUSTOMER --tracker IDENTIFIER --months N   extends a subscription free of charge
+  customers move-plan CUSTOMER --from IDENTIFIER --to IDENTIFIER   moves a running plan to another tracker of the account
+  customers resend CUSTOMER confirmation|password   mails a new link`
+
+/** Returns false for arguments that it does not know. Throws a sentence for a value that cannot be used. */
+export async function operateCustomers(given: Ports, args: string[]): Promise<boolean> {
+  const ports = { ...given, actor: PROGRAM }
+  const text = { type: 'string' } as const
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { tracker: text, months: text, from: text, to: text } })
+  const [deed = '', ...words] = positionals
+  const [about = '', more] = deed === 'sessions' && words[0] === 'end' ? [words[1], words[2]] : words
+  const isKnown = ['find', 'show', 'unlock', 'give-months', 'move-plan', 'resend'].includes(deed) || (deed === 'sessions' && words[0] === 'end')
+  if (!isKnown || about === '' || (more !== undefined && deed !== 'resend')) return false
+  if (deed === 'find') {
+    for (const customer of (await findCustomers(ports, { q: about })).customers) ports.print(JSON.stringify(customer))
+    return true
+  }
+  const { account, number } = await findOne(ports, about)
+  const trackerOf = async (name: 'tracker' | 'from' | 'to') => findTracker(await readCustomer(ports, account), name, values[name])
+  if (deed === 'show') ports.print(JSON.stringify(await readCustomer(ports, account), null, 2))
+  else if (deed === 'sessions') ports.print(`Ended ${(await endCustomerSessions(ports, account)).ended} sessions of ${number}.`)
+  else if (deed === 'unlock') {
+    await unlockCustomer(ports, account)
+    ports.print(`Wrong passwords of ${number} no longer count.`)
+  } else if (deed === 'give-months') {
+    const months = Number(values.months)
+    if (!(Number.isInteger(months) && months >= 1 && months <= MAX_GIVEN_MONTHS))
+      throw new Error(`--months is a number from 1 to ${MAX_GIVEN_MONTHS}.`)
+    const { sub_end_date } = await giveMonths(ports, account, { tracker: await trackerOf('tracker'), months })
+    ports.print(`The subscription ends at ${sub_end_date}.`)
+  } else if (deed === 'move-plan') {
+    const { sub_end_date } = await movePlan(ports, account, { from: await trackerOf('from'), to: await trackerOf('to') })
+    ports.print(`The plan is on the other tracker now${sub_end_date === null ? '' : `, until ${sub_end_date}`}.`)
+  } else {
+    if (more !== 'confirmation' && more !== 'password') return false
+    ports.print(`${(await resendMail(ports, account, { mail: more })).email} gets a mail.`)
+  }
+  return true
+}
+
+async function findOne(ports: Ports, text: string) {
+  const { customers } = await findCustomers(ports, { q: text })
+  const [one] = customers.filter(({ email, number }) => [email, number].includes(text.trim())) 
+  const found = one ?? (customers.length === 1 ? customers[0] : undefined)
+  if (!found) throw new Error(customers.length === 0 ? `No customer is found by ${text}.` : `${text} finds more than one customer.`)
+  return found
+}
+
+function findTracker({ trackers }: Awaited<ReturnType<typeof readCustomer>>, name: string, text = '') {
+  const wanted = normalizeIdentifier(text)
+  const found = trackers.find(({ identifier }) => identifier !== null && normalizeIdentifier(identifier) === wanted)
+  if (!found) throw new Error(`--${name} is the identifier of a tracker of this customer.`)
+  return found.id
+}

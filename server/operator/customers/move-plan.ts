@@ -1,0 +1,71 @@
+import type { PlanMove } from '#contracts/operator/customers.ts'
+import { addMonths, currentSubState } from '#contracts/rules/subscription.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { Tx } from '#db/db.ts'
+import { touch } from '#db/device-changes.ts'
+import { findAccountOwner } from '#db/people.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { activateDevice, addSubscription, findSubscription, withoutRenewal } from '#server/billing/records/subscriptions.store.ts'
+import { doDeed } from '#server/deeds/do-deed.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
+import { isRunning } from '#server/ports/payments.ts'
+import type { World } from '#server/ports/world.ts'
+import { findIncludedMonths, takeIncludedMonths } from '#server/stock/included-months.ts'
+import { getTracker, type HelpPorts, nameTracker, recordForOwner } from './help.ts'
+import { endSubscription, markCollarWorn, moveSubscription } from './move-plan.store.ts'
+
+export type MovePorts = HelpPorts & Pick<World, 'claims'>
+
+/**
+ * Throws `subscription_required` unless the first tracker has a running plan, `already_active` when the other one has its own, and
+ * `device_linked_to_pro`. Support may move a plan between any two trackers of an account otherwise, also of different types.
+ */
+export async function requireMovable(tx: Tx, from: DeviceRow, to: DeviceRow, now: Date) {
+  if (from.id === to.id) throw new Failure('no_change')
+  if (from.isLinkedToPro || to.isLinkedToPro) throw new Failure('device_linked_to_pro')
+  const stateOf = ({ subState, subEndDate }: DeviceRow) => currentSubState(subState, subEndDate, now)
+  if (stateOf(from) !== 'active') throw new Failure('subscription_required')
+  const other = await findSubscription(tx, to.id)
+  if (stateOf(to) === 'active' || (other?.providerId && isRunning(other.status))) throw new Failure('already_active')
+}
+
+/** Months that come with a tracker which was never activated, so that they are not lost. */
+async function takeUnusedMonths(tx: Tx, { clock, claims }: MovePorts, to: DeviceRow) {
+  const now = clock.now()
+  if (currentSubState(to.subState, to.subEndDate, now) !== 'not_activated') return 0
+  const key = to.identifier ?? `device:${to.id}`
+  const bought = await findSubscription(tx, to.id)
+  const included = await takeIncludedMonths(tx, { key, months: await findIncludedMonths(tx, key, claims), now })
+  return bought?.months ? bought.months + bought.extra : included
+}
+
+/** Moves the plan in the transaction of a deed, records it for the owner and mails them. Returns the new end. */
+export async function movePlanIn(tx: Tx, ports: MovePorts, accountId: number, move: PlanMove) {
+  const now = ports.clock.now()
+  const [from, to] = [await getTracker(tx, accountId, move.from), await getTracker(tx, accountId, move.to)]
+  await requireMovable(tx, from, to, now)
+  const months = await takeUnusedMonths(tx, ports, to)
+  const endsAt = from.subEndDate && addMonths(from.subEndDate, months)
+  const held = await findSubscription(tx, from.id)
+  if (held) await moveSubscription(tx, held, { deviceId: to.id, accountId, endsAt, now })
+  else await addSubscription(tx, { ...withoutRenewal, deviceId: to.id, months, extra: 0, endsAt, options: [], startedAt: now })
+  await endSubscription(tx, from.id, now)
+  await activateDevice(tx, to.id, endsAt)
+  if (to.type === 'tracker_06') await markCollarWorn(tx, to, now)
+  touch(tx, from)
+  touch(tx, to)
+  await recordForOwner(tx, ports, { accountId, kind: 'plan_moved', aboutId: to.id, about: `${from.name} → ${to.name}` })
+  const owner = await findAccountOwner(tx, accountId)
+  const data = { from: from.name, to: to.name, device: String(to.id), ...(endsAt && { datetime: formatInstant(endsAt) }) }
+  if (owner) await queueMail(tx, { to: owner.email, template: 'plan_moved', ...recipientColumns(owner), data, now })
+  return { from, to, response: { tracker: to.id, sub_end_date: endsAt && formatInstant(endsAt) } }
+}
+
+/** Moves the running plan of a tracker to another one of the account, with its options and its renewal. Throws as `requireMovable` does. */
+export const movePlan = (ports: MovePorts, accountId: number, move: PlanMove) =>
+  doDeed(ports, [`account:${accountId}`], async (tx) => {
+    const { from, to, response } = await movePlanIn(tx, ports, accountId, move)
+    const deed = { kind: 'plan_moved', subject: nameTracker(to), accountId, detail: { from: nameTracker(from) } } as const
+    return { deed, response }
+  })

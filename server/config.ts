@@ -229,12 +229,6 @@ function refuseLiveKeysElsewhere(config: Config) {
   return config
 }
 
-/** The rules of claims in production. */
-export const readClaims = ({ CLAIMS, PHONE_MONTHS }: Pick<Config, 'CLAIMS' | 'PHONE_MONTHS'>) => ({
-  isStockOnly: CLAIMS !== 'any',
-  phoneMonths: PHONE_MONTHS ?? 0,
-})
-
 export const findEndingsFile = ({ DATA_DIR, ENDINGS_FILE }: Config) => ENDINGS_FILE ?? path.join(DATA_DIR, 'endings.jsonl')
 
 /** `{id}` at most once, and only in the host. */

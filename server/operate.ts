@@ -22,9 +22,8 @@ import { systemIds } from '#server/ports/ids.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { finishRestore } from '#server/recovery/after-restore.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
+import { readClaims } from '#server/stock/included-months.ts'
 import { type Config, findEndingsFile, readConfig } from './config.ts'
-import { operateStock, STOCK_USAGE } from '#server/stock/stock-command.ts'
-import { type Config, findEndingsFile, readClaims, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND
   prices                     prints the price list as JSON
@@ -71,7 +70,14 @@ const COMMANDS = [
 ]
 
 /** Commands whose deeds stand in the log, as those of staff do. */
-const DEEDS = { staff: operateStaff, keys: operateKeys, gateways: operateGateways, requests: operateRequests, orders: operateOrders, customers: operateCustomers }
+const DEEDS = {
+  staff: operateStaff,
+  keys: operateKeys,
+  gateways: operateGateways,
+  requests: operateRequests,
+  orders: operateOrders,
+  customers: operateCustomers,
+}
 
 /**
  * The operator's commands for a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and

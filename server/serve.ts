@@ -27,10 +27,11 @@ import type { World } from '#server/ports/world.ts'
 import { dispatchPushes } from '#server/push/push-dispatch.ts'
 import { applyEndings } from '#server/recovery/apply-endings.ts'
 import { copyEndings, readEndings } from '#server/recovery/endings-file.ts'
+import { readClaims } from '#server/stock/included-months.ts'
 import { openAddressBook, runAddressBook } from '#server/tracking/address-book.ts'
 import { runDownlinks } from '#server/tracking/networks/downlinks.ts'
 import { buildApp, RELEASE } from './app.ts'
-import { type Config, findEndingsFile, readClaims, readConfig, requireProduction } from './config.ts'
+import { type Config, findEndingsFile, readConfig, requireProduction } from './config.ts'
 import { portalOptions } from './portal-options.ts'
 
 /** Starts the production server: one world, the system clock, real mail and real payments; no part of the mock server. */
@@ -74,9 +75,8 @@ export async function serve(env: NodeJS.ProcessEnv) {
     limits: { credentials: config.RATE_LIMITS },
     graceDays: config.GRACE_DAYS,
     secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
-    claims: { isStockOnly: config.CLAIMS !== 'any', phoneMonths: config.PHONE_MONTHS ?? 0 },
-    termsVersion: legal.termsVersion,
     claims: readClaims(config),
+    termsVersion: legal.termsVersion,
   }
   if (config.STRIPE_API_URL) logger.warn({ url: config.STRIPE_API_URL }, 'STRIPE_API_URL is set: payments do not go to Stripe')
   const endingsFile = findEndingsFile(config)

@@ -12,7 +12,7 @@ import { OwnerRequest } from './requests.ts'
 export const FOUND_BY = ['account', 'email', 'name', 'tracker', 'invoice', 'order', 'request'] as const
 export type FoundBy = (typeof FOUND_BY)[number]
 
-/** One account in a list. `number` is that of the customer, such as `C-20418`. */
+/** One account in a list. `number` is that of the customer: `C-` and the id of the account. */
 export const ListedCustomer = z.object({
   account: Id,
   number: z.string(),
@@ -48,7 +48,7 @@ export const CustomerPerson = z.object({
 })
 export type CustomerPerson = z.infer<typeof CustomerPerson>
 
-export const SERVICE_STATES = ['in_service', 'grace', 'resting'] as const
+const SERVICE_STATES = ['in_service', 'grace', 'resting'] as const
 
 /** A tracker as support sees it: never where it is or was, and not whether it moves. */
 export const CustomerTracker = z.object({

@@ -17,33 +17,6 @@ export const accounts = table('accounts', {
   positionsRemovedBefore: instant(),
 })
 
-export const users = table('users', {
-  id: pk(),
-  accountId: int()
-    .notNull()
-    .references(() => accounts.id, { onDelete: 'cascade' }),
-  username: str().notNull().unique(),
-  email: str().notNull().unique(),
-  emailConfirmed: bool().notNull().default(false),
-  role: str<Role>().notNull().default('user'),
-  firstName: str().notNull(),
-  lastName: str().notNull(),
-  birthDate: str(),
-  /** argon2id; null until an invited user sets a password. */
-  passwordHash: str(),
-  marketingConsent: bool().notNull().default(false),
-  language: str<Language>().notNull().default('en'),
-  currency: str().notNull().default('eur'),
-  /** IANA time zone for the times in mails; UTC when unknown. */
-  timeZone: str(),
-  /** Quiet hours in that zone as `22:00` and `07:00`; both null without any. */
-  quietFrom: str(),
-  quietTo: str(),
-  /** The version of the terms that the user accepted last, and when; null before. */
-  termsVersion: str(),
-  termsAcceptedAt: instant(),
-  createdAt: instant().notNull(),
-})
 export const users = table(
   'users',
   {
@@ -68,6 +41,9 @@ export const users = table(
     /** Quiet hours in that zone as `22:00` and `07:00`; both null without any. */
     quietFrom: str(),
     quietTo: str(),
+    /** The version of the terms that the user accepted last, and when; null before. */
+    termsVersion: str(),
+    termsAcceptedAt: instant(),
     createdAt: instant().notNull(),
   },
   (t) => [

@@ -92,7 +92,7 @@ export const billingLetters = {
   }),
   months_given: (input: LetterInput<'months_given'>): Letter => ({
     ...buildTitle(input.t, 'months_given.subject', pickNames(input.data)),
-    paragraphs: [input.t('months_given.text', { count: Number(input.data.months) }), ...presentEnd(input)],
+    paragraphs: [input.t('months_given.text', { months: input.data.months ?? '' }), ...presentEnd(input)],
     action: buildAction(input.t('plan_moved.action'), `${input.origin}/trackers/`, input.data.device),
     facts: [],
     notes: [],
@@ -107,7 +107,11 @@ export const billingLetters = {
       notes: [input.t('plan_moved.ignore')],
     }
   },
-  plan_move_refused: ({ t, data: { from = '', to = '', reference = '', reason = '' }, origin }: LetterInput<'plan_move_refused'>): Letter => ({
+  plan_move_refused: ({
+    t,
+    data: { from = '', to = '', reference = '', reason = '' },
+    origin,
+  }: LetterInput<'plan_move_refused'>): Letter => ({
     ...buildTitle(t, 'unlink_refused.subject'),
     paragraphs: [t('plan_move_refused.text', { from, to }), reason],
     action: { label: t('unlink_refused.action'), url: `${origin}/contact_us` },

@@ -40,7 +40,7 @@ export function ConsoleFrame({ session, children }: { session: StaffSession; chi
           <ul className={classes.entries}>
             {listScreensOf(session.staff.role).map(({ path, entry: { word, Icon } }) => (
               <li key={path}>
-                <Link to={path} className={classes.entry} aria-current={findScreenAt(pathname)?.path === path && 'page'}>
+                <Link to={path} className={classes.entry} aria-current={findScreenAt(pathname)?.entry.word === word && 'page'}>
                   <Icon size={20} stroke={1.75} aria-hidden="true" />
                   {t(`operator.screens.${word}`)}
                 </Link>

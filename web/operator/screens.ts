@@ -1,9 +1,9 @@
-import { type Icon, IconId, IconListDetails, IconPackages, IconTruckDelivery } from '@tabler/icons-react'
+import { type Icon, IconId, IconListDetails, IconPackages, IconTruckDelivery, IconUsers } from '@tabler/icons-react'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { matchPath } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { lazy } from '#web/lib/chunk.ts'
-import type { Words } from '#web/lib/i18n/i18n.ts'
+import { loadWords, type Words } from '#web/lib/i18n/i18n.ts'
 
 type ConsoleScreen = {
   path: string
@@ -12,10 +12,27 @@ type ConsoleScreen = {
   Screen: LazyExoticComponent<ComponentType>
   /** Its entry in the sidebar. */
   entry: { word: keyof Words['operator']['screens']; Icon: Icon }
+  /** Whether it is reached from another screen with the same entry. */
+  isDetail?: true
 }
+
+const customers = { word: 'customers', Icon: IconUsers } as const
 
 /** The screens of the console, in the order of the sidebar. */
 const SCREENS: readonly ConsoleScreen[] = [
+  {
+    path: '/operator/customers',
+    may: 'readCustomers',
+    Screen: lazy(() => import('#web/operator/customers/customers-screen.tsx')),
+    entry: customers,
+  },
+  {
+    path: '/operator/customers/:account',
+    may: 'readCustomers',
+    Screen: lazy(async () => (await Promise.all([import('#web/operator/customers/customer-screen.tsx'), loadWords(['inside'])]))[0]),
+    entry: customers,
+    isDetail: true,
+  },
   {
     path: '/operator/stock',
     may: 'readStock',
@@ -44,6 +61,7 @@ const SCREENS: readonly ConsoleScreen[] = [
 
 export const maySee = ({ may }: ConsoleScreen, role: string) => staffRights[may].some((allowed) => allowed === role)
 
-export const listScreensOf = (role: string) => SCREENS.filter((screen) => maySee(screen, role))
+/** The screens in the sidebar. */
+export const listScreensOf = (role: string) => SCREENS.filter((screen) => !screen.isDetail && maySee(screen, role))
 
 export const findScreenAt = (pathname: string) => SCREENS.find(({ path }) => matchPath(path, pathname))

@@ -10,7 +10,7 @@ import { type MovePorts, movePlan } from './move-plan.ts'
 type Ports = Omit<MovePorts, 'actor' | 'live'> & Pick<World, 'graceDays'> & { print(line: string): void }
 
 export const CUSTOMERS_USAGE = `  customers find TEXT        prints customers by e-mail, name, customer number, identifier, S/N, invoice or order, one JSON object a line
-  customers show CUSTOMER    prints everything about one; CUSTOMER is a number such as C-12, an e-mail, or any text that finds only one
+  customers show CUSTOMER    prints everything about one; CUSTOMER is the number, an e-mail, or any text that finds only one
   customers sessions end CUSTOMER   signs all users of the account out everywhere
   customers unlock CUSTOMER  lets them sign in again at once after too many wrong passwords
   customers give-months CUSTOMER --tracker IDENTIFIER --months N   extends a subscription free of charge
@@ -21,10 +21,15 @@ export const CUSTOMERS_USAGE = `  customers find TEXT        prints customers by
 export async function operateCustomers(given: Ports, args: string[]): Promise<boolean> {
   const ports = { ...given, actor: PROGRAM }
   const text = { type: 'string' } as const
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { tracker: text, months: text, from: text, to: text } })
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { tracker: text, months: text, from: text, to: text },
+  })
   const [deed = '', ...words] = positionals
   const [about = '', more] = deed === 'sessions' && words[0] === 'end' ? [words[1], words[2]] : words
-  const isKnown = ['find', 'show', 'unlock', 'give-months', 'move-plan', 'resend'].includes(deed) || (deed === 'sessions' && words[0] === 'end')
+  const isKnown =
+    ['find', 'show', 'unlock', 'give-months', 'move-plan', 'resend'].includes(deed) || (deed === 'sessions' && words[0] === 'end')
   if (!isKnown || about === '' || (more !== undefined && deed !== 'resend')) return false
   if (deed === 'find') {
     for (const customer of (await findCustomers(ports, { q: about })).customers) ports.print(JSON.stringify(customer))
@@ -55,7 +60,7 @@ export async function operateCustomers(given: Ports, args: string[]): Promise<bo
 
 async function findOne(ports: Ports, text: string) {
   const { customers } = await findCustomers(ports, { q: text })
-  const [one] = customers.filter(({ email, number }) => [email, number].includes(text.trim())) 
+  const [one] = customers.filter(({ email, number }) => [email, number].includes(text.trim()))
   const found = one ?? (customers.length === 1 ? customers[0] : undefined)
   if (!found) throw new Error(customers.length === 0 ? `No customer is found by ${text}.` : `${text} finds more than one customer.`)
   return found

@@ -17,11 +17,7 @@ export async function findAccount(db: DbReader, accountId: number) {
 
 /** The users of an account, its owner first. */
 export const listPeople = (db: DbReader, accountId: number): Promise<PersonRow[]> =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.accountId, accountId))
-    .orderBy(sql`${users.role} = 'pro'`, asc(users.id))
+  db.select().from(users).where(eq(users.accountId, accountId)).orderBy(sql`${users.role} = 'pro'`, asc(users.id))
 
 /** Sessions of users that have not expired, most recently used first; without the hash of their token and the network. */
 export const listSessionsOf = (db: DbReader, userIds: number[], now: Date) =>
@@ -111,7 +107,12 @@ type Reading = { accountId: number; who: string; since: Date }
 
 /** Whether the log of the account says that this member of staff has read its data since then. */
 export async function hasReadSince(db: DbReader, { accountId, who, since }: Reading) {
-  const isSame = and(eq(securityLog.accountId, accountId), eq(securityLog.kind, 'data_read'), eq(securityLog.who, who), gt(securityLog.at, since))
+  const isSame = and(
+    eq(securityLog.accountId, accountId),
+    eq(securityLog.kind, 'data_read'),
+    eq(securityLog.who, who),
+    gt(securityLog.at, since),
+  )
   return (await db.select({ id: securityLog.id }).from(securityLog).where(isSame).limit(1)).length > 0
 }
 

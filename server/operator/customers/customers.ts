@@ -11,8 +11,8 @@ import { presentDeed } from '#server/deeds/deeds.handlers.ts'
 import { listDeeds } from '#server/deeds/deeds.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { presentRequest } from '#server/operator/requests/requests.ts'
 import { listRequestsOf } from '#server/operator/requests/requests.store.ts'
+import { presentRequest } from '#server/operator/requests/requests.ts'
 import type { StaffContext, World } from '#server/ports/world.ts'
 import { insertEntries } from '#server/security/security.store.ts'
 import { showSerial } from '#server/trackers/serials/shown-serial.ts'
@@ -43,7 +43,7 @@ type Ports = Pick<World, 'db' | 'clock' | 'graceDays'>
 const PAGE_SIZE = 50
 const LISTED = { trackers: 200, sales: 50, requests: 20, deeds: 20 }
 
-export const customerNumber = (accountId: number) => `C-${accountId}`
+const customerNumber = (accountId: number) => `C-${accountId}`
 
 const nameOf = ({ firstName, lastName, language }: Pick<PersonRow, 'firstName' | 'lastName' | 'language'>) =>
   personName(firstName, lastName, language)

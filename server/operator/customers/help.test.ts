@@ -23,8 +23,10 @@ beforeEach(async () => {
   return () => portal[Symbol.asyncDispose]()
 })
 
-const help = (deed: string, body?: object, headers = {}) => portal.call(null, 'POST', `${API}${account}/${deed}/`, body, { ...nora, ...headers })
-const securityLog = async () => (await portal.call(ALICE, 'GET', '/users/security_log/')).body.entries as { kind: string; who: string; about: string }[]
+const help = (deed: string, body?: object, headers = {}) =>
+  portal.call(null, 'POST', `${API}${account}/${deed}/`, body, { ...nora, ...headers })
+const securityLog = async () =>
+  (await portal.call(ALICE, 'GET', '/users/security_log/')).body.entries as { kind: string; who: string; about: string }[]
 const mailsTo = async (email: string) =>
   ((await portal.call(null, 'GET', `/mock/mail?to=${email}`)).body as { template: string }[]).map(({ template }) => template)
 const trackerOf = async (id: number) =>
@@ -74,7 +76,10 @@ test('months are refused for a tracker without a subscription, one that renews, 
   expect(await help('months', { tracker: misty, months: 1 })).toMatchObject({ status: 400, body: { code: 'no_change' } })
   expect(await help('months', { tracker: rex, months: 1 })).toMatchObject({ status: 409, body: { code: 'recurring_active' } })
   expect((await help('months', { tracker: SEED.devices.george, months: 1 })).status).toBe(404)
-  expect(await help('months', { tracker: misty, months: 37 })).toMatchObject({ status: 400, body: { errors: { months: [expect.any(String)] } } })
+  expect(await help('months', { tracker: misty, months: 37 })).toMatchObject({
+    status: 400,
+    body: { errors: { months: [expect.any(String)] } },
+  })
 })
 
 test('a repeat with the same Idempotency-Key gives no further months', async () => {

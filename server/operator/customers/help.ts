@@ -1,6 +1,6 @@
 import type { RESENT_MAILS } from '#contracts/operator/customers.ts'
-import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/subscription.ts'
 import { formatIdentifier } from '#contracts/rules/reading/text.ts'
+import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/subscription.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
@@ -35,7 +35,8 @@ export async function getTracker(tx: Tx, accountId: number, deviceId: number): P
   return device
 }
 
-export const nameTracker = ({ identifier, name }: Pick<DeviceRow, 'identifier' | 'name'>) => (identifier ? formatIdentifier(identifier) : name)
+export const nameTracker = ({ identifier, name }: Pick<DeviceRow, 'identifier' | 'name'>) =>
+  identifier ? formatIdentifier(identifier) : name
 
 /** Adds a line to the security log of the account, with the name of who did it. */
 export const recordForOwner = (tx: Tx, { clock, actor }: DeedPorts, entry: Pick<NewEntry, 'accountId' | 'kind'> & Partial<NewEntry>) =>

@@ -21,7 +21,7 @@ export type MovePorts = HelpPorts & Pick<World, 'claims'>
  * Throws `subscription_required` unless the first tracker has a running plan, `already_active` when the other one has its own, and
  * `device_linked_to_pro`. Support may move a plan between any two trackers of an account otherwise, also of different types.
  */
-export async function requireMovable(tx: Tx, from: DeviceRow, to: DeviceRow, now: Date) {
+async function requireMovable(tx: Tx, from: DeviceRow, to: DeviceRow, now: Date) {
   if (from.id === to.id) throw new Failure('no_change')
   if (from.isLinkedToPro || to.isLinkedToPro) throw new Failure('device_linked_to_pro')
   const stateOf = ({ subState, subEndDate }: DeviceRow) => currentSubState(subState, subEndDate, now)
@@ -41,7 +41,7 @@ async function takeUnusedMonths(tx: Tx, { clock, claims }: MovePorts, to: Device
 }
 
 /** Moves the plan in the transaction of a deed, records it for the owner and mails them. Returns the new end. */
-export async function movePlanIn(tx: Tx, ports: MovePorts, accountId: number, move: PlanMove) {
+async function movePlanIn(tx: Tx, ports: MovePorts, accountId: number, move: PlanMove) {
   const now = ports.clock.now()
   const [from, to] = [await getTracker(tx, accountId, move.from), await getTracker(tx, accountId, move.to)]
   await requireMovable(tx, from, to, now)

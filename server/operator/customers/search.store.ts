@@ -41,7 +41,9 @@ const selectNames = (db: DbReader, which: SQL | undefined, limit: number) =>
 function queryNames(db: DbReader, text: string, limit: number) {
   const words = text.split(/\s+/)
   const whole = listNameSpellings(words.join(' '))
-  const divided = words.slice(1).map((_, at) => [words.slice(0, at + 1), words.slice(at + 1)].map((part) => listNameSpellings(part.join(' '))))
+  const divided = words
+    .slice(1)
+    .map((_, at) => [words.slice(0, at + 1), words.slice(at + 1)].map((part) => listNameSpellings(part.join(' '))))
   return [
     ...whole.flatMap((spelling) => [beginsWith(lowerLast, spelling), beginsWith(lowerFirst, spelling)]),
     ...divided.flatMap(([head = [], tail = []]) =>

@@ -82,3 +82,4 @@ export const keysApi = createClient<typeof operatorApi.staffKeys, Options>(opera
 export const operatorOrdersApi = createClient<typeof operatorApi.operatorOrders, Options>(operatorApi.operatorOrders, send)
 export const deedsApi = createClient<typeof operatorApi.deeds, Options>(operatorApi.deeds, send)
 export const stockApi = createClient<typeof operatorApi.stock, Options>(operatorApi.stock, send)
+export const customersApi = createClient<typeof operatorApi.customers, Options>(operatorApi.customers, send)

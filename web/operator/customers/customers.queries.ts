@@ -1,0 +1,21 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { nullIfUnknown } from '#web/lib/api/api-error.ts'
+import { customersApi } from '#web/operator/session/operator.api.ts'
+
+export const CUSTOMERS_KEY = ['customers'] as const
+
+/** What a search finds, or without one a list of all, page by page. */
+export const customersQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...CUSTOMERS_KEY, 'list', q],
+    queryFn: ({ pageParam, signal }) =>
+      customersApi.list({ query: { ...(q && { q }), ...(pageParam && { before: pageParam }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
+
+export const customerQuery = (account: number) =>
+  queryOptions({
+    queryKey: [...CUSTOMERS_KEY, account],
+    queryFn: ({ signal }) => customersApi.read({ params: { account } }, { signal }).catch(nullIfUnknown),
+  })

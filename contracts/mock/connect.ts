@@ -11,6 +11,8 @@ export type Server = {
   world?: string | undefined
   /** Bearer token of the requests: a session token for the documented API, the server's `CONTROL_TOKEN` for the control plane. */
   token?: string | undefined
+  /** Further headers of every request. */
+  headers?: Record<string, string> | undefined
   fetch?: typeof fetch
 }
 
@@ -85,12 +87,13 @@ async function sendRequest(route: Route, { params, query, body }: RequestInput, 
   return z.parse(schema, parsed)
 }
 
-function buildHeaders(route: Route, body: unknown, { world, token }: Server) {
+function buildHeaders(route: Route, body: unknown, { world, token, headers }: Server) {
   const type = route.body && (findContentType(route.body) ?? 'application/json')
   return {
     ...(world && { 'x-world': world }),
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && type && { 'content-type': type }),
+    ...headers,
   }
 }
 

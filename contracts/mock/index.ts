@@ -11,6 +11,7 @@ import { scenarios } from './scenarios.ts'
 import { secondFactor } from './second-factor.ts'
 import { sim } from './sim.ts'
 import { snapshots } from './snapshots.ts'
+import { staff } from './staff.ts'
 import { worlds } from './worlds.ts'
 
 /** The control plane of the mock server, by resource. It does not exist in production. */
@@ -18,6 +19,7 @@ export const control = {
   worlds,
   scenarios,
   secondFactor,
+  staff,
   snapshots,
   entities,
   clock,

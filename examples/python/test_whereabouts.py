@@ -108,6 +108,14 @@ def test_a_device_reports_with_its_key(world):
     assert raises(world.trackers.ingest, message, key="another").code == "invalid_device_key"
 
 
+def test_staff_work_in_the_console_and_their_deeds_are_logged(world):
+    clerk = world.operator("clerk")
+    clerk.post("/operator/api/gateways/", {"label": "North"})
+    assert world.deed(kind="gateway_made")["subject"] == "North"
+    assert raises(clerk.get, "/operator/api/staff/").code == "permission_denied"
+    assert raises(world.api("alice").get, "/operator/api/gateways/").status == 401
+
+
 def test_two_worlds_do_not_see_each_other(create_world):
     one, other = create_world(), create_world()
     place = {"name": "Depot", "address": "Rambla 1", "type": "work", "radius": 200, "lat": -34.9, "lng": -56.15}

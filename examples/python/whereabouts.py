@@ -318,6 +318,18 @@ class World:
         """Returns the documented API in this world: signed in as a persona, with a token you have, or without a session."""
         return Api(self, self.token(persona) if persona else token)
 
+    def operator(self, member: str) -> Operator:
+        """Returns the API of the operator's console, signed in as a member of staff: `clerk`, `helper`, `cashier` or `manager`.
+
+        Code: `validation_error` for a member who does not work there.
+        """
+        return Operator(self, self.control("POST", "/mock/staff/login", {"member": member}))
+
+    def deed(self, *, kind: str | None = None, subject: str | None = None, after: int | None = None, timeout_ms: int = 5000) -> dict[str, Any]:
+        """Waits until staff have done something, such as `gateway_made`, and returns the newest deed. Code: `nothing_came`."""
+        wanted = {"kind": kind, "subject": subject, "after": after, "timeout_ms": timeout_ms}
+        return self.control("POST", "/mock/deeds/wait", _without_none(wanted), timeout=timeout_ms / 1000 + self.server.timeout)
+
     def url(self, path: str = "/", persona: str | None = None) -> str:
         """Returns the address of a page for a browser (Selenium, Playwright), which is signed in by it if a persona is given.
 
@@ -365,6 +377,19 @@ class Api:
 
     def delete(self, path: str) -> Any:
         return self.send("DELETE", path)
+
+
+class Operator(Api):
+    """The API of the operator's console, as a member of staff: `operator.get("/operator/api/gateways/")`. `cookie` signs a browser in."""
+
+    def __init__(self, world: World, session: dict[str, Any]) -> None:
+        super().__init__(world, None)
+        self.cookie: dict[str, str] = session["cookie"]
+        self._own = {"Cookie": f"{self.cookie['name']}={self.cookie['value']}", "X-CSRFToken": session["csrf_token"]}
+
+    def send(self, method: str, path: str, body: Any = None, *, headers: dict[str, str] | None = None, **options: Any) -> Any:
+        """Sends a request with the header X-World and the session of the member; returns the parsed response."""
+        return super().send(method, path, body, headers={**self._own, **(headers or {})}, **options)
 
 
 class Clock:

@@ -7,6 +7,7 @@ import type { Tx } from '#db/db.ts'
 import type { PositionRow } from '#db/positions.ts'
 import { prices } from '#db/schema/commerce.ts'
 import { deviceKeys, photos } from '#db/schema/devices.ts'
+import { staff } from '#db/schema/staff.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { openEmpty } from '#db/sqlite/empty.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -18,6 +19,7 @@ import { photoRows } from '#server/mock/seed/records/photos.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
 import { seededPasswordHash, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { deviceKeyRows } from '#server/mock/seed/records/sharing.ts'
+import { staffRows } from '#server/mock/seed/records/staff.ts'
 import { readTracks } from './document-positions.ts'
 import { fieldsOf, type Issue, isObject, keyOf, parseRow, parseTime } from './document-row.ts'
 import { FORMAT } from './export-world.ts'
@@ -54,7 +56,8 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
   const document = parseJson(text, report)
   refuse()
   const { seed, anchor, ...head } = parseHead(document!.world ?? {}, report)
-  const lists = readLists(document!, { anchor, passwordHash: await seededPasswordHash(DEMO_PASSWORD, seed) }, report)
+  const passwordHash = await seededPasswordHash(DEMO_PASSWORD, seed)
+  const lists = readLists(document!, { anchor, passwordHash }, report)
   const tracks = readTracks(document!.positions ?? {}, lists.get('trackers')!, report)
   const faults = readFaults(document!.faults ?? [], report)
   refuse()
@@ -74,6 +77,7 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
       await insertLists(tx, lists, report)
       refuse()
       await tx.insert(deviceKeys).values(deviceKeyRows)
+      await tx.insert(staff).values(staffRows(anchor, passwordHash))
       for (const [id, rows] of tracks) await db.positions.add(tx, id, rows)
     })
     return db.raw.serialize()

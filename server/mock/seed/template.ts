@@ -8,6 +8,7 @@ import { emails } from '#db/schema/messages.ts'
 import { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
 import { apiTokens, handOffs } from '#db/schema/security.ts'
 import { linkDevices, publicLinks, serialAttempts, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
+import { staff } from '#db/schema/staff.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/index.ts'
@@ -54,6 +55,7 @@ import { factorChallengeRows, passkeyRows, recoveryCodeRows, totpRows } from '#s
 import { seededPasswordHash } from '#server/mock/seed/records/seed-secrets.ts'
 import { deviceKeyRows, emailRows, linkDeviceRows, linkRows, theftRows } from '#server/mock/seed/records/sharing.ts'
 import { createSpotLookup, type Spots } from '#server/mock/seed/records/spots.ts'
+import { staffRows } from '#server/mock/seed/records/staff.ts'
 import { computeLastSeen, simulateHistory } from './history.ts'
 
 /** Dates count from `anchor`; everything random is drawn from `seed`. */
@@ -94,6 +96,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   const placed = placeRows(spots)
   const trackers = deviceRows(at, seen)
   await tx.insert(seeds).values({ seed, anchor })
+  await tx.insert(staff).values(staffRows(at({ days: -90 }), passwordHash))
   await tx.insert(accounts).values(accountRows)
   await tx.insert(users).values(userRows(at, passwordHash))
   await tx.insert(emailKeys).values(emailKeyRows(at))

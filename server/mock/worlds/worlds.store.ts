@@ -4,6 +4,7 @@ import { writeDevices } from '#db/device-changes.ts'
 import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
+import { staffSessions } from '#db/schema/staff.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
 
@@ -17,6 +18,10 @@ export const keepSessions = (db: Db, now: Date) =>
       .update(tokens)
       .set({ lastSeenAt: now })
       .where(and(eq(tokens.expiresAt, NO_END), lt(tokens.lastSeenAt, now)))
+    await tx
+      .update(staffSessions)
+      .set({ lastSeenAt: now })
+      .where(and(eq(staffSessions.expiresAt, NO_END), lt(staffSessions.lastSeenAt, now)))
   })
 
 /** Creates sessions for several users in one transaction; returns their tokens by user. Users that no longer exist get none. */

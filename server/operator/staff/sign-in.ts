@@ -29,7 +29,7 @@ const SESSION_HOURS = 12
 const ATTEMPTS = { max: 10, windowMinutes: 15 } as const
 
 /** Owners of secrets are numbers of users; the prefix keeps a row of one table from being used in the other. */
-const ownerOf = ({ id }: Pick<StaffRow, 'id'>) => `staff:${id}`
+export const ownerOfSecret = ({ id }: Pick<StaffRow, 'id'>) => `staff:${id}`
 
 export const presentSession = ({ id, email, name, role }: StaffRow, token: string, expiresAt: Date): StaffSession => ({
   staff: { id, email, name, role },
@@ -69,18 +69,20 @@ async function claimFactor(tx: Tx, { clock, secondFactor }: HandlerContext, memb
   return claimRecoveryCode(tx, member.id, hashRecoveryCode(code))
 }
 
-const openSecret = (member: StaffRow, key: Uint8Array) => open(member.totpSecret ?? '', { key, owner: ownerOf(member) })
+const openSecret = (member: StaffRow, key: Uint8Array) => open(member.totpSecret ?? '', { key, owner: ownerOfSecret(member) })
 
 async function startSession(tx: Tx, context: HandlerContext, member: StaffRow) {
-  const { token, expiresAt } = await saveSession(tx, context, member, context.caller)
+  const { token, expiresAt } = await saveSession(tx, context, member, { caller: context.caller })
   context.cookies.set(STAFF_COOKIE, token, { httpOnly: true, maxAge: SESSION_HOURS * 3600, sameSite: 'strict' })
   return presentSession(member, token, expiresAt)
 }
 
-async function saveSession(tx: Tx, { ids, clock }: Pick<World, 'ids' | 'clock'>, member: StaffRow, caller?: Caller) {
+type SessionWish = { caller?: Caller; endsAt?: Date }
+
+async function saveSession(tx: Tx, { ids, clock }: Pick<World, 'ids' | 'clock'>, member: StaffRow, { caller, endsAt }: SessionWish) {
   const token = ids.token()
   const now = clock.now()
-  const expiresAt = new Date(now.getTime() + SESSION_HOURS * HOUR_MS)
+  const expiresAt = endsAt ?? new Date(now.getTime() + SESSION_HOURS * HOUR_MS)
   await insertSession(tx, {
     ...{ hash: sha256(token), staffId: member.id, createdAt: now, expiresAt, lastSeenAt: now },
     ...{ agent: caller?.agent ?? null, place: caller?.network ?? null },
@@ -88,16 +90,17 @@ async function saveSession(tx: Tx, { ids, clock }: Pick<World, 'ids' | 'clock'>,
   return { token, expiresAt }
 }
 
-/**
- * Creates a session without a password, for tests and the control plane. Adds the member if the address is new. Returns the headers of a
- * console request.
- */
-export async function signInStaffAs(world: World, { email, name, role }: Pick<StaffRow, 'email' | 'name' | 'role'>) {
-  const token = await world.db.write([`staff:${email}`], async (tx) => {
+/** Creates a session without a password, for tests and the control plane. Adds the member if the address is new. Returns its token. */
+export const openStaffSession = (world: World, { email, name, role }: Pick<StaffRow, 'email' | 'name' | 'role'>, endsAt?: Date) =>
+  world.db.write([`staff:${email}`], async (tx) => {
     const invited = { email, name, role, createdAt: world.clock.now(), invitationHash: null, invitationEndsAt: null }
     const member = (await findByEmail(tx, email)) ?? (await saveInvited(tx, invited))
-    return (await saveSession(tx, world, member)).token
+    return (await saveSession(tx, world, member, endsAt ? { endsAt } : {})).token
   })
+
+/** As `openStaffSession`, but returns the headers of a console request. */
+export async function signInStaffAs(world: World, member: Pick<StaffRow, 'email' | 'name' | 'role'>) {
+  const token = await openStaffSession(world, member)
   return { cookie: `${STAFF_COOKIE}=${token}`, [CSRF_HEADER.toLowerCase()]: csrfTokenOf(token) }
 }
 
@@ -109,7 +112,7 @@ export function openInvitation({ db, clock, ids, secondFactor, productName }: Ha
     if (!member) throw new Failure('expired')
     const secret = ids.token()
     const iv = ids.token().slice(0, 24)
-    await updateMember(tx, member.id, { totpSecret: seal(secret, { key: secondFactor.key, owner: ownerOf(member), iv }) })
+    await updateMember(tx, member.id, { totpSecret: seal(secret, { key: secondFactor.key, owner: ownerOfSecret(member), iv }) })
     const { email, name, role } = member
     return { email, name: name === email ? '' : name, role, ...presentTotpSecret(secret, { issuer: `${productName} console`, email }) }
   })

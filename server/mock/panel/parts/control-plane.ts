@@ -35,6 +35,12 @@ export async function signIn(context: TabContext, persona: string) {
   context.reload(`Signed in as ${persona}`)
 }
 
+/** Opens the operator's console, signed in as a member of staff; an owner stays signed in to the portal. */
+export async function openConsole(member: string) {
+  await controlPlane.staff.login({ body: { member } })
+  location.assign('/operator')
+}
+
 /** Reloads the portal after the world was replaced; the same persona stays signed in if the new world has it. */
 export function reloadSignedIn(context: TabContext, personas: readonly Persona[], message: string) {
   const same = personas.find(({ key }) => key === panelState.persona)

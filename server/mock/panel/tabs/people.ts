@@ -1,6 +1,6 @@
 import { rights } from '#contracts/lib/rights.ts'
 import { SCOPES } from '#contracts/lib/scopes.ts'
-import { controlPlane, signIn } from '#server/mock/panel/parts/control-plane.ts'
+import { controlPlane, openConsole, signIn } from '#server/mock/panel/parts/control-plane.ts'
 import { badge, button, choice, form, group, note, rows } from '#server/mock/panel/parts/controls.ts'
 import { element } from '#server/mock/panel/parts/element.ts'
 import type { Tab } from '#server/mock/panel/parts/tab.ts'
@@ -9,7 +9,7 @@ export const people: Tab = {
   id: 'people',
   title: 'People',
   async show(context) {
-    const personas = await controlPlane.scenarios.personas()
+    const [personas, staff] = await Promise.all([controlPlane.scenarios.personas(), controlPlane.staff.list()])
     const owners = personas.filter(({ role }) => rights.ownTrackers.some((own) => own === role))
     const owner = choice(
       'Of',
@@ -33,6 +33,21 @@ export const people: Tab = {
             badge(role, 'plain'),
           ]),
           'This world has no personas.',
+        ),
+      ),
+      group(
+        'Sign in to the console as',
+        rows(
+          staff.map(({ key, name, email, role }) => [
+            button(
+              context,
+              element('span', { class: 'two' }, element('strong', {}, name), element('span', {}, email)),
+              () => openConsole(key),
+              { class: 'row' },
+            ),
+            badge(role, 'plain'),
+          ]),
+          'This world has no staff.',
         ),
       ),
       group(

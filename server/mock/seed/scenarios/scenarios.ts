@@ -9,6 +9,7 @@ import { billingTrouble, expiring, sct2, theft } from './arranged-scenarios.ts'
 import { crowd } from './crowd.ts'
 import { edge } from './edge.ts'
 import type { Scenario } from './scenario.ts'
+import { shop } from './shop.ts'
 
 /** Gives alice the seeded second factor, and ends the open challenges. */
 async function giveFactors(tx: Tx) {
@@ -118,15 +119,7 @@ const linksMax: Scenario = {
 const conflict: Scenario = {
   title: 'Trackers to add: new ones, and some that are on another account, one step further each',
   covers: ['2', '4', '8'],
-  routes: [
-    '/trackers/add',
-    '/conflicting',
-    '/conflicting-unlink',
-    '/conflicting-security',
-    '/conflicting-serial',
-    '/conflicting-fail',
-    '/operator/*',
-  ],
+  routes: ['/trackers/add', '/conflicting', '/conflicting-unlink', '/conflicting-security', '/conflicting-serial', '/conflicting-fail'],
   cast: ['dario', 'victor', 'bruno'],
 }
 
@@ -167,6 +160,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   conflict,
   links_max: linksMax,
   second_factor: secondFactorScenario,
+  shop,
   crowd,
   edge,
 }

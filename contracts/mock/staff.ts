@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { Id, listed } from '#contracts/lib/common.ts'
+import type { Contract } from '#contracts/lib/route.ts'
+import { STAFF_ROLES } from '#contracts/lib/staff-rights.ts'
+import { DEED_KINDS, Deed } from '#contracts/operator/deeds.ts'
+import { Timeout } from './requests.ts'
+
+/** A member of the company's staff, who signs in to the operator's console. */
+export const StaffPersona = z.object({
+  key: z.string(),
+  name: z.string(),
+  email: z.string(),
+  password: z.string(),
+  role: listed(STAFF_ROLES),
+})
+
+/** Staff of the request's world, and what they have done. */
+export const staff = {
+  list: {
+    method: 'GET',
+    path: '/mock/staff',
+    summary: "Lists the company's staff, who are the same in every world, unless they were removed",
+    access: 'public',
+    response: { 200: z.array(StaffPersona) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  login: {
+    method: 'POST',
+    path: '/mock/staff/login',
+    summary:
+      "Signs a member of staff in to the operator's console without the form: sets the cookie, and returns it with the token that changes need in the header `X-CSRFToken`",
+    access: 'public',
+    body: z.strictObject({ member: z.string() }),
+    response: {
+      200: z.object({ cookie: z.object({ name: z.string(), value: z.string() }), csrf_token: z.string(), url: z.string() }),
+    },
+    safety: 'reversible',
+    provenance: 'assumed',
+  },
+  deeds: {
+    method: 'GET',
+    path: '/mock/deeds',
+    summary: 'Lists what staff have done, newest first',
+    access: 'public',
+    response: { 200: z.array(Deed) },
+    safety: 'read',
+    provenance: 'assumed',
+  },
+  waitForDeed: {
+    method: 'POST',
+    path: '/mock/deeds/wait',
+    summary: 'Waits until staff have done something and returns the newest deed; `after` skips older ones',
+    access: 'public',
+    body: z.strictObject({
+      kind: z.optional(z.enum(DEED_KINDS)),
+      subject: z.optional(z.string()),
+      after: z.optional(Id),
+      timeout_ms: Timeout,
+    }),
+    response: { 200: Deed },
+    errors: ['nothing_came'],
+    safety: 'read',
+    provenance: 'assumed',
+  },
+} as const satisfies Contract

@@ -11,7 +11,7 @@ import { scenarios } from './scenarios.ts'
 import { secondFactor } from './second-factor.ts'
 import { sim } from './sim.ts'
 import { snapshots } from './snapshots.ts'
-import { staff } from './staff.ts'
+import { deeds, staff } from './staff.ts'
 import { worlds } from './worlds.ts'
 
 /** The control plane of the mock server, by resource. It does not exist in production. */
@@ -20,6 +20,7 @@ export const control = {
   scenarios,
   secondFactor,
   staff,
+  deeds,
   snapshots,
   entities,
   clock,

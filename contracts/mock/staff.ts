@@ -14,7 +14,7 @@ export const StaffPersona = z.object({
   role: listed(STAFF_ROLES),
 })
 
-/** Staff of the request's world, and what they have done. */
+/** Staff of the request's world. */
 export const staff = {
   list: {
     method: 'GET',
@@ -38,7 +38,11 @@ export const staff = {
     safety: 'reversible',
     provenance: 'assumed',
   },
-  deeds: {
+} as const satisfies Contract
+
+/** What staff of the request's world have done. */
+export const deeds = {
+  list: {
     method: 'GET',
     path: '/mock/deeds',
     summary: 'Lists what staff have done, newest first',
@@ -47,7 +51,7 @@ export const staff = {
     safety: 'read',
     provenance: 'assumed',
   },
-  waitForDeed: {
+  wait: {
     method: 'POST',
     path: '/mock/deeds/wait',
     summary: 'Waits until staff have done something and returns the newest deed; `after` skips older ones',

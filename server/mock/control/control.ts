@@ -14,7 +14,7 @@ import { scenarios } from '#server/mock/control/handlers/scenarios.handlers.ts'
 import { secondFactor } from '#server/mock/control/handlers/second-factor.handlers.ts'
 import { sim } from '#server/mock/control/handlers/sim.handlers.ts'
 import { snapshots as snapshotHandlers } from '#server/mock/control/handlers/snapshots.handlers.ts'
-import { staff } from '#server/mock/control/handlers/staff.handlers.ts'
+import { deeds, staff } from '#server/mock/control/handlers/staff.handlers.ts'
 import { worlds as worldHandlers } from '#server/mock/control/handlers/worlds.handlers.ts'
 import { guardControl } from '#server/mock/control/hooks/control-guard.ts'
 import { injectFaults } from '#server/mock/control/hooks/inject-faults.ts'
@@ -57,6 +57,7 @@ export const createControlPlane =
       serve(guarded, contract.scenarios, scenarios(worlds, own))
       serve(guarded, contract.secondFactor, secondFactor)
       serve(guarded, contract.staff, staff(worlds))
+      serve(guarded, contract.deeds, deeds(worlds))
       serve(guarded, contract.snapshots, snapshotHandlers(worlds, snapshots))
       serve(guarded, contract.entities, entities(worlds, city))
       serve(guarded, contract.clock, clock(worlds))

@@ -9,6 +9,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { readNewestMailId } from '#server/mock/events/events.store.ts'
 import { preferredLanguage, sendPage } from '#server/mock/lib/html-page.ts'
+import { STAFF } from '#server/mock/seed/records/staff.ts'
 import { listCast } from '#server/mock/seed/scenarios/scenarios.ts'
 import type { MockWorld } from '#server/mock/worlds/world.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -54,6 +55,7 @@ export function mountDemoRoutes(app: FastifyInstance, { visits, lobby, productNa
       newest_mail: readNewestMailId(world.db.read),
       persona: cast.find((one) => one.id === id)?.key ?? null,
       personas: cast.map(({ key, firstName, lastName, email }) => ({ key, name: `${firstName} ${lastName}`, email })),
+      staff: STAFF.map(({ key, name, email }) => ({ key, name, email })),
     }
   })
 

@@ -8,6 +8,7 @@ import { sendWorldTime } from '#server/mock/control/control.ts'
 import { clock } from '#server/mock/control/handlers/clock.handlers.ts'
 import { scenarios } from '#server/mock/control/handlers/scenarios.handlers.ts'
 import { sim } from '#server/mock/control/handlers/sim.handlers.ts'
+import { staff } from '#server/mock/control/handlers/staff.handlers.ts'
 import { injectFaults } from '#server/mock/control/hooks/inject-faults.ts'
 import { injectScript } from '#server/mock/control/hooks/inject-script.ts'
 import { mailboxCss, mountMailbox } from '#server/mock/mailbox/mailbox.ts'
@@ -54,6 +55,7 @@ const mountDemo = (parts: Parts) => async (app: FastifyInstance) => {
     guardControlPlane(guarded, { token, lobby })
     serve(guarded, steering, steeringHandlers(worlds))
     serve(guarded, control.scenarios, scenarios(worlds, new Map()))
+    serve(guarded, control.staff, staff(worlds))
     serve(guarded, control.clock, clock(worlds, CLOCK_LIMITS))
     serve(guarded, control.sim, sim(worlds, city))
     mountMailbox(guarded, worlds)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Route } from '#contracts/lib/route.ts'
 import { control } from '#contracts/mock/index.ts'
+import { operatorApi } from '#contracts/operator/index.ts'
 import { startDemo } from './test-demo.ts'
 
 const TOKEN = 'a-control-token-of-32-characters'
@@ -9,6 +11,7 @@ const operator = { authorization: `Bearer ${TOKEN}` }
 const THEIRS: Partial<Record<keyof typeof control, readonly string[] | 'all'>> = {
   worlds: ['reset'],
   scenarios: ['personas', 'login'],
+  staff: 'all',
   clock: 'all',
   sim: 'all',
   mail: 'all',
@@ -77,13 +80,28 @@ describe('with a world', () => {
 
   test('visitors can use their part of the control plane and nothing else', async () => {
     await using demo = await startDemo()
-    const body = { by: 'PT1M', event: 'renewal', persona: 'dario', is_running: true, to: 'a@example.com', timeout_ms: 1 }
+    const body = { by: 'PT1M', event: 'renewal', persona: 'dario', member: 'clerk', is_running: true, to: 'a@example.com', timeout_ms: 1 }
     for (const [index, { name, method, url, isTheirs }] of calls.entries()) {
       const { call } = await demo.visit('/?demo=empty', { ip: `10.0.${index}.1` })
       const { status } = await call(url, { method, ip: `10.0.${index}.1`, ...(method !== 'GET' && method !== 'DELETE' && { body }) })
       if (isTheirs) expect([403, 405, 429, 500], name).not.toContain(status)
       else expect([403, 404], name).toContain(status)
     }
+  })
+
+  test('a visitor can look at the console as staff, and change nothing in it', async () => {
+    await using demo = await startDemo()
+    const { cookie: world } = await demo.visit('/?demo=shop')
+    const login = { method: 'POST', body: { member: 'manager' }, headers: { cookie: world } }
+    const { status, body } = await demo.ask('/mock/staff/login', login)
+    expect(status).toBe(200)
+    const headers = { cookie: `${world}; ${body.cookie.name}=${body.cookie.value}`, 'x-csrftoken': body.csrf_token }
+    const ask = async ({ method, path }: Route) =>
+      (await demo.ask(path.replace(/:\w+/g, '1'), { method, headers, ...(method !== 'GET' && { body: {} }) })).status
+    const routes = Object.values(operatorApi).flatMap((contract) => Object.values<Route>(contract))
+    for (const route of routes.filter((each) => each !== operatorApi.staffSession.end))
+      expect(route.method === 'GET' ? [200, 400, 404] : [403], `${route.method} ${route.path}`).toContain(await ask(route))
+    expect(await ask(operatorApi.staffSession.end)).toBeLessThan(300)
   })
 
   test('a visitor can reset to small scenarios but not choose a seed', async () => {

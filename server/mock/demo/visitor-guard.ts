@@ -4,7 +4,9 @@ import { clock } from '#contracts/mock/clock.ts'
 import { mail } from '#contracts/mock/mail.ts'
 import { scenarios } from '#contracts/mock/scenarios.ts'
 import { sim } from '#contracts/mock/sim.ts'
+import { staff } from '#contracts/mock/staff.ts'
 import { worlds } from '#contracts/mock/worlds.ts'
+import { operatorApi } from '#contracts/operator/index.ts'
 import { networkKey } from '#server/http/access/limits.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { isSameSecret } from '#server/lib/secrets.ts'
@@ -17,7 +19,19 @@ import type { Visits } from './visits.ts'
 
 /** Endpoints of the control plane that visitors may use in their own world; all others are for the operator. */
 const VISITOR_ENDPOINTS = new Set<Route | undefined>(
-  [{ reset: worlds.reset, personas: scenarios.personas, login: scenarios.login }, clock, sim, mail].flatMap((some) => Object.values(some)),
+  [
+    { reset: worlds.reset, personas: scenarios.personas, login: scenarios.login },
+    { list: staff.list, login: staff.login },
+    clock,
+    sim,
+    mail,
+  ].flatMap((some) => Object.values(some)),
+)
+/** Visitors look at the console, in which they would send mails and money: they can read everything, and sign out. */
+const CONSOLE_CHANGES = new Set<Route | undefined>(
+  Object.values(operatorApi)
+    .flatMap((contract) => Object.values<Route>(contract))
+    .filter((route) => route.method !== 'GET' && route !== operatorApi.staffSession.end),
 )
 const LEAP_ENDPOINTS = new Set<Route | undefined>([clock.set, clock.put, clock.advance, clock.until])
 
@@ -48,6 +62,7 @@ export function guardVisitors(app: FastifyInstance, { visits, lobby, token, wall
     if (!route && !isApiPath(url) && !needsWorld(url)) return
     if (world === lobby) throw new Failure('unknown_world')
     if (url === WEBHOOK) return
+    if (CONSOLE_CHANGES.has(route)) throw new Failure('permission_denied')
     rejectLargeBody(request)
     await throttle(reply, calls(world.id))
     if (LEAP_ENDPOINTS.has(route)) await throttle(reply, leaps(networkKey(request.ip)))

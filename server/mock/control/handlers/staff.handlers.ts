@@ -1,5 +1,5 @@
 import { describeChoice } from '#contracts/mock/choices.ts'
-import type { staff as contract } from '#contracts/mock/staff.ts'
+import type { staff as contract, deeds as deedsContract } from '#contracts/mock/staff.ts'
 import { presentDeed } from '#server/deeds/deeds.handlers.ts'
 import { listDeeds } from '#server/deeds/deeds.store.ts'
 import { csrfTokenOf } from '#server/http/access/csrf.ts'
@@ -43,11 +43,14 @@ export const staff = (worlds: MockWorlds): Handlers<typeof contract> => ({
       url: `${worlds.get(context.id)!.origin}/operator`,
     }
   },
-  async deeds(_, { db }) {
+})
+
+export const deeds = (worlds: MockWorlds): Handlers<typeof deedsContract> => ({
+  async list(_, { db }) {
     const rows = await listDeeds(db.read, {}, MAX_LISTED)
     return rows.map(presentDeed)
   },
-  async waitForDeed({ body: { kind, subject, after = 0, timeout_ms } }, { id, db }) {
+  async wait({ body: { kind, subject, after = 0, timeout_ms } }, { id, db }) {
     const filter = { ...(kind && { kind }), ...(subject !== undefined && { subject }) }
     const found = await waitForResult(worlds.get(id)!.events, timeout_ms, async () => {
       const [newest] = await listDeeds(db.read, filter, 1)

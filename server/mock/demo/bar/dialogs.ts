@@ -49,7 +49,7 @@ export function openDialog(root: ShadowRoot, { title, close, isDrawer = false }:
 
 type DialogContext = { root: ShadowRoot; words: Words; world: World; language: string; fail(): void }
 
-export function openPeople({ root, words, world }: DialogContext) {
+export function openPeople({ root, words, world, fail }: DialogContext) {
   const { fill } = openDialog(root, { title: words.bar.people, close: words.bar.close })
   const rows = world.personas.map(({ key, name, email }) => {
     const isMe = key === world.persona
@@ -62,7 +62,23 @@ export function openPeople({ root, words, world }: DialogContext) {
     if (isMe) link.append(element('span', {}, words.bar.you))
     return element('li', {}, link)
   })
-  fill(words.bar.people, element('ul', {}, ...rows))
+  const openConsole = async (member: string) => {
+    await server.signInStaff(member)
+    location.assign('/operator')
+  }
+  const staff = world.staff.map(({ key, name, email }) =>
+    element(
+      'li',
+      {},
+      element(
+        'button',
+        { class: 'row', type: 'button', onclick: () => openConsole(key).catch(fail) },
+        element('strong', {}, name),
+        element('span', {}, email),
+      ),
+    ),
+  )
+  fill(words.bar.people, element('ul', {}, ...rows), element('h3', {}, words.bar.console), element('ul', {}, ...staff))
 }
 
 export function openReset({ root, words, world, fail }: DialogContext) {

@@ -11,7 +11,7 @@ test('Alice sees her eighteen trackers', async ({ world }) => {
 })
 
 describe('when a subscription ends tomorrow', () => {
-  // One of fourteen scenarios.
+  // One of fifteen scenarios.
   test.override({ scenario: 'expiring' })
 
   test('a tracker is listed as ended once its subscription has ended', async ({ world }) => {

@@ -23,6 +23,7 @@ import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { createPhotonReverse, createPhotonSearch } from '#server/ports/photon.ts'
 import { createPush } from '#server/ports/push.ts'
+import { createTileServer } from '#server/ports/tile-server.ts'
 import type { World } from '#server/ports/world.ts'
 import { dispatchPushes } from '#server/push/push-dispatch.ts'
 import { applyEndings } from '#server/recovery/apply-endings.ts'
@@ -67,6 +68,9 @@ export async function serve(env: NodeJS.ProcessEnv) {
       ...(geocoder && { reverse: createPhotonReverse(geocoder) }),
     },
     live: sharedLive ?? createLive(db),
+    ...(config.TILE_URL && {
+      map: createTileServer(config.TILE_URL, config.TILE_ATTRIBUTION ?? '', `${config.PRODUCT_NAME} (${config.PORTAL_ORIGIN})`),
+    }),
     downlinks: createDownlinks(config.DOWNLINK_SERVERS),
     ...(push && { push }),
     log: logger,

@@ -5,8 +5,8 @@ export const TILE = 256 * SCALE
 type Point = { x: number; y: number }
 type Size = { width: number; height: number }
 
-/** A tile as SVG, and the position of its corner in the picture, in pixels. */
-export type MapTile = { svg: string; at: Point }
+/** A tile as SVG or as the bytes of a picture, and the position of its corner in the map's picture, in pixels. */
+export type MapTile = { tile: string | Uint8Array; at: Point }
 
 type MapLayers = Size & { format: 'png' | 'jpeg'; tiles: readonly MapTile[]; overlay: string }
 
@@ -15,8 +15,8 @@ export async function composeMap({ width, height, format, tiles, overlay }: MapL
   const { default: sharp } = await import('sharp')
   const size = { width, height }
   const layers = []
-  for (const { svg, at } of tiles) {
-    const raster = await sharp(Buffer.from(svg), { density: 72 * SCALE })
+  for (const { tile, at } of tiles) {
+    const raster = await sharp(Buffer.from(tile), { density: 72 * SCALE })
       .resize(TILE, TILE)
       .png({ compressionLevel: 1 })
       .toBuffer()

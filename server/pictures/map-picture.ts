@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { KINDS, type Kind } from '#contracts/rules/tracking/tracker.ts'
+import { escapeHtml } from '#server/lib/escape-html.ts'
 import { runInWorker } from '#server/lib/workers/run-in-worker.ts'
 import type { MapSource } from '#server/ports/world.ts'
 import { type composeMap, type MapTile, SCALE, TILE } from './compose-map.ts'
@@ -64,17 +65,26 @@ export async function drawMapPicture(source: MapSource, picture: MapPicture): Pr
   const { zoom, left, top } = fitCamera([...pins, ...track], { width, height })
   const columns = range(Math.floor(left / TILE), Math.floor((left + width - 1) / TILE))
   const rows = range(Math.max(0, Math.floor(top / TILE)), Math.min(2 ** zoom - 1, Math.floor((top + height - 1) / TILE)))
-  const tiles: MapTile[] = []
+  const pending: Promise<MapTile>[] = []
   for (const x of columns) {
     for (const y of rows) {
       const around = 2 ** zoom
-      const svg = source.drawTile(zoom, ((x % around) + around) % around, y)
-      tiles.push({ svg, at: { x: x * TILE - left, y: y * TILE - top } })
+      const at = { x: x * TILE - left, y: y * TILE - top }
+      pending.push(handleLater(drawTile(source, { zoom, x: ((x % around) + around) % around, y }).then((tile) => ({ tile, at }))))
       await setImmediate()
     }
   }
+  const tiles = await Promise.all(pending)
   const overlay = drawOverlay(picture, { zoom, left, top }, source.attribution)
   return Buffer.from(await runInWorker<typeof composeMap>('map', { width, height, format, tiles, overlay }))
+}
+
+const drawTile = async (source: MapSource, { zoom, x, y }: Point & { zoom: number }) => source.drawTile(zoom, x, y)
+
+/** A failure counts when the promise is awaited, not as unhandled before. */
+function handleLater<T>(promise: Promise<T>) {
+  promise.catch(() => undefined)
+  return promise
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -89,7 +99,7 @@ function drawOverlay({ width, height, pins, track = [] }: MapPicture, camera: Ca
     track.length > 0 ? `<polyline points="${line.join(' ')}" ${ROUNDED} stroke="${colour}" stroke-width="7"/>` : '',
     ...pins.map((pin, index) => drawPin(pin, camera, index)).reverse(),
     `<rect x="${width - attribution.length * 8.4 - 16}" y="${height - 26}" width="100%" height="26" fill="#fff" fill-opacity=".8"/>`,
-    `<text x="${width - 8}" y="${height - 8}" text-anchor="end" font-family="Inter, system-ui, sans-serif" font-size="15" fill="#475569">${attribution}</text>`,
+    `<text x="${width - 8}" y="${height - 8}" text-anchor="end" font-family="Inter, system-ui, sans-serif" font-size="15" fill="#475569">${escapeHtml(attribution)}</text>`,
     '</svg>',
   ].join('')
 }

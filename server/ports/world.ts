@@ -12,8 +12,11 @@ import type { Live } from './live.ts'
 import type { Payments } from './payments.ts'
 import type { Push } from './push.ts'
 
-/** A source of map tiles that the server can draw itself, as SVG documents of 256 pixels. */
-export type MapSource = { drawTile(z: number, x: number, y: number): string; attribution: string }
+/** A tile of a map: an SVG document, or the bytes of a picture. */
+export type Tile = string | Uint8Array
+
+/** A source of map tiles for pictures; `attribution` is plain text. */
+export type MapSource = { drawTile(z: number, x: number, y: number): Tile | Promise<Tile>; attribution: string }
 
 type Labelled = LatLng & { label?: string }
 
@@ -47,7 +50,7 @@ export type World = {
   payments: Payments
   geocode: Geocoder
   live: Live
-  /** Draws the map for pictures in previews, mails and forms; without it they have no map. */
+  /** Tiles of the map for pictures in previews, mails and forms; without it they have no map. */
   map?: MapSource
   /** Sends messages to trackers through their networks; without it nothing is sent. */
   downlinks?: Downlinks

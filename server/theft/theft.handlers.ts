@@ -75,7 +75,7 @@ export const theft: Handlers<typeof contract> = {
   },
 }
 
-/** A map of the last position and of the 24 hours before it. */
+/** A map of the last position and of the 24 hours before it; undefined when it cannot be drawn, because the police need the rest of the form. */
 async function drawLastDay({ map, positions, db }: Pick<World, 'map' | 'positions' | 'db'>, device: DeviceRow) {
   const { id, kind, lat, lng, precision, positionAt, photo } = device
   if (!map || lat === null || lng === null || !positionAt) return undefined
@@ -89,7 +89,7 @@ async function drawLastDay({ map, positions, db }: Pick<World, 'map' | 'position
     format: 'jpeg',
     pins: [{ ...toPoint({ lat, lng }), kind, precision, photo: await readPhoto(db.read, photo, 'small') }],
     track: (await positions.believed.range(id, from, to, MAX_TRACK, skipped)).map(toPoint),
-  })
+  }).catch(() => undefined)
 }
 
 /** The time of the theft. Throws when it is in the future, with a tolerance for fast clocks. */

@@ -13,7 +13,7 @@ export const PREFIXES = [
   'lists live mail map metrics networks operator panel payments pdf phones photos places push recovery security sessions settings sign-in',
   'stripe subscriptions tabs tags team theft tracing trackers tracking worlds',
   // Prefixes for everything else.
-  'bench check ci cli container contracts db decisions docs e2e examples har locales mock openapi package packages portal postgres release',
+  'bench build check ci cli container contracts db decisions docs e2e examples har locales mock openapi package packages portal postgres release',
   'scripts server setup sqlite tests types ui web words',
 ].flatMap((line) => line.split(' '))
 

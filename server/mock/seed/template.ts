@@ -51,11 +51,10 @@ import {
   placeRows,
 } from '#server/mock/seed/records/places.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
-import { factorChallengeRows, passkeyRows, recoveryCodeRows, totpRows } from '#server/mock/seed/records/second-factor.ts'
+import { factorChallengeRows, passkeyRows, recoveryCodeRows, staffRows, totpRows } from '#server/mock/seed/records/second-factor.ts'
 import { seededPasswordHash } from '#server/mock/seed/records/seed-secrets.ts'
 import { deviceKeyRows, emailRows, linkDeviceRows, linkRows, theftRows } from '#server/mock/seed/records/sharing.ts'
 import { createSpotLookup, type Spots } from '#server/mock/seed/records/spots.ts'
-import { staffRows } from '#server/mock/seed/records/staff.ts'
 import { computeLastSeen, simulateHistory } from './history.ts'
 
 /** Dates count from `anchor`; everything random is drawn from `seed`. */

@@ -1,4 +1,4 @@
-import type { secondFactor as contract } from '#contracts/mock/second-factor.ts'
+import type { secondFactor as contract } from '#contracts/mock/people.ts'
 import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'

@@ -1,6 +1,7 @@
 import type { Currency } from '#contracts/lib/currencies.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import type { Role } from '#contracts/lib/rights.ts'
+import type { StaffRole } from '#contracts/lib/staff-rights.ts'
 import { SEED } from './seed-ids.ts'
 
 export const DEMO_PASSWORD = 'Demo-1234'
@@ -98,3 +99,13 @@ export function getPersona(key: string): Persona {
   if (!found) throw new Error(`No persona is called ${key}`)
   return found
 }
+
+/** A member of the company's staff in every world, who works in the operator's console and is no user of the portal. */
+export type StaffPersona = { key: string; id: number; email: string; name: string; role: StaffRole }
+
+export const STAFF = [
+  { key: 'clerk', id: 1, email: 'clerk@example.com', name: 'Clara Clerk', role: 'stock' },
+  { key: 'helper', id: 2, email: 'helper@example.com', name: 'Hugo Helper', role: 'support' },
+  { key: 'cashier', id: 3, email: 'cashier@example.com', name: 'Cora Cashier', role: 'finance' },
+  { key: 'manager', id: 4, email: 'manager@example.com', name: 'Mina Manager', role: 'admin' },
+] as const satisfies readonly StaffPersona[]

@@ -1,9 +1,11 @@
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
+import type { staff } from '#db/schema/staff.ts'
 import { hashRecoveryCode } from '#server/accounts/factors/codes.ts'
 import { seal } from '#server/lib/secrets.ts'
+import { ownerOfSecret } from '#server/operator/staff/sign-in.ts'
 import type { Moments } from './moments.ts'
-import { getPersona } from './personas.ts'
+import { getPersona, STAFF, type StaffPersona } from './personas.ts'
 import { sha256 } from './seed-secrets.ts'
 
 /** Encrypts the secrets of every world of the mock server. Never for a real account. */
@@ -60,3 +62,14 @@ export function factorChallengeRows(at: Moments): (typeof factorChallenges.$infe
     { ...common, hash: sha256(SEED_FACTOR.passkeyCreation), kind: 'passkey_creation', userId: alice },
   ]
 }
+
+/** The secret of the authenticator app of each member; `GET /mock/second_factor/:email` returns codes of it. */
+const secretOfStaff = ({ id }: StaffPersona) => `5eed0000000000000000000000000000000005${String(id).padStart(2, '0')}`
+
+export const staffRows = (createdAt: Date, passwordHash: string): (typeof staff.$inferInsert)[] =>
+  STAFF.map((member) => {
+    const { key: _, ...row } = member
+    const secret = secretOfStaff(member)
+    const totpSecret = seal(secret, { key: DEVELOPMENT_KEY, owner: ownerOfSecret(member), iv: sha256(secret).slice(0, 24) })
+    return { ...row, createdAt, passwordHash, totpSecret }
+  })

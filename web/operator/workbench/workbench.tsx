@@ -84,7 +84,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 
 /** Single keys of a screen, which do nothing while somebody types or a dialog is open. */
-export function useKeys(keys: Record<string, () => void>) {
+function useKeys(keys: Record<string, () => void>) {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {

@@ -13,6 +13,7 @@ import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
 import { CUSTOMERS_USAGE, operateCustomers } from '#server/operator/customers/customers-command.ts'
 import { GATEWAYS_USAGE, operateGateways } from '#server/operator/gateways/gateways.ts'
+import { MONEY_USAGE, operateExport, operateRefund } from '#server/operator/invoices/money-command.ts'
 import { ORDERS_USAGE, operateOrders } from '#server/operator/orders/orders-command.ts'
 import { operateRequests, REQUESTS_USAGE } from '#server/operator/requests/requests.ts'
 import { operateKeys, operateStaff, STAFF_USAGE } from '#server/operator/staff/staff-command.ts'
@@ -36,6 +37,7 @@ ${GATEWAYS_USAGE}
 ${REQUESTS_USAGE}
 ${ORDERS_USAGE}
 ${CUSTOMERS_USAGE}
+${MONEY_USAGE}
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
@@ -60,6 +62,8 @@ const COMMANDS = [
   'requests',
   'orders',
   'customers',
+  'refund',
+  'export',
   'invoices',
   'mails',
   'sessions',
@@ -106,6 +110,16 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     const ports = { db, positions: db.positions, clock: systemClock, ids: systemIds, origin, print, ...rules }
     const args = [argument, ...more].filter((each) => each !== undefined)
     if (!(await DEEDS[command as keyof typeof DEEDS](ports, args))) throw new Error(USAGE)
+  } else if (command === 'refund' || command === 'export') {
+    const args = [argument, ...more].filter((each) => each !== undefined)
+    const isDone =
+      command === 'export'
+        ? await operateExport({ db, write: (text) => void process.stdout.write(text) }, args)
+        : await operateRefund(
+            { db, clock: systemClock, print, log: pino({ level: 'error' }, pino.destination(2)), payments: connectPayments(config) },
+            args,
+          )
+    if (!isDone) throw new Error(USAGE)
   } else if (command === 'stock') {
     const args = [argument, ...more].filter((each) => each !== undefined)
     if (!(await operateStock({ db, clock: systemClock, print }, args))) process.exitCode = 1
@@ -170,16 +184,20 @@ async function finishRestoreOf(config: Config, db: Db, args: string[], print: (l
 
 /** Runs the sync itself, unless a server is using the data folder: then that server runs it, and this process only prints its progress. */
 async function reconcileWithStripe(config: Config, db: Db, argument: string | undefined, print: (line: string) => void) {
-  const { DATA_DIR, DATABASE_URL, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl } = config
+  const { DATA_DIR, DATABASE_URL } = config
   const since = new Date(argument?.replace(/^--since=/, '') ?? Number.NaN)
   if (Number.isNaN(since.getTime())) throw new Error(USAGE)
-  if (!secretKey) throw new Error('Set STRIPE_SECRET_KEY to the key of the server.')
-  const payments = createPayments({ secretKey, publicKey: '', webhookSecret: '', apiUrl })
+  const payments = connectPayments(config)
   const log = pino({ level: 'error' }, pino.destination(2))
   const unlock = DATABASE_URL ? () => {} : tryLock(DATA_DIR)
   const isComplete = await reconcileSince({ db, clock: systemClock, payments, log }, { since, print, isServed: !unlock })
   unlock?.()
   if (!isComplete) process.exitCode = 1
+}
+
+function connectPayments({ STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl }: Config) {
+  if (!secretKey) throw new Error('Set STRIPE_SECRET_KEY to the key of the server.')
+  return createPayments({ secretKey, publicKey: '', webhookSecret: '', apiUrl })
 }
 
 /** Undefined when a server is using the folder. */

@@ -44,6 +44,7 @@ export const MAIL_TEMPLATES = [
   'subscription_ended',
   'payment_failed',
   'receipt',
+  'refunded',
   'order_shipped',
   'care_claim',
   'subscription_reminder',

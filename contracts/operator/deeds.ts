@@ -27,6 +27,7 @@ export const DEED_KINDS = [
   'plan_moved',
   'plan_move_refused',
   'mail_resent',
+  'invoice_refunded',
 ] as const
 export type DeedKind = (typeof DEED_KINDS)[number]
 

@@ -1,10 +1,22 @@
 import { customers } from './customers.ts'
 import { deeds } from './deeds.ts'
 import { gateways } from './gateways.ts'
+import { operatorInvoices } from './invoices.ts'
 import { operatorOrders } from './orders.ts'
 import { ownerRequests } from './requests.ts'
 import { staff, staffKeys, staffSession } from './staff.ts'
 import { stock } from './stock.ts'
 
 /** The API of the company's counter, by resource: for the console, for `operator.js`, and for other systems of the company. */
-export const operatorApi = { staffSession, staff, staffKeys, deeds, gateways, operatorOrders, ownerRequests, stock, customers }
+export const operatorApi = {
+  staffSession,
+  staff,
+  staffKeys,
+  deeds,
+  gateways,
+  operatorOrders,
+  ownerRequests,
+  stock,
+  customers,
+  operatorInvoices,
+}

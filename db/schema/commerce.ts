@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { CareReason, CareStatus } from '#contracts/billing/care-claims.ts'
 import type { OrderStatus } from '#contracts/billing/orders.ts'
 import type { TaxBehavior } from '#contracts/rules/price.ts'
@@ -144,7 +145,13 @@ export const invoices = table(
     /** Whether the card holder disputes the charge at the bank, and with what result. */
     dispute: str<'open' | 'lost' | 'won'>(),
   },
-  (t) => [index('invoices_by_account').on(t.accountId)],
+  (t) => [
+    index('invoices_by_account').on(t.accountId),
+    index('invoices_by_date').on(t.date, t.id),
+    index('invoices_by_status').on(t.status, t.date, t.id),
+    index('invoices_by_refund').on(t.date, t.id).where(sql`refunded > 0`),
+    index('invoices_by_dispute').on(t.date, t.id).where(sql`dispute is not null`),
+  ],
 )
 
 /** An invoice of an erased account, as it was printed: the law requires it for years. It refers to no account and no tracker. */
@@ -169,7 +176,7 @@ export const archivedInvoices = table(
 )
 
 /** The highest number assigned in each numbered series: no number is reused, not even after its row was erased. */
-export const counters = table('counters', { key: str<'orders'>().primaryKey(), value: int().notNull() })
+export const counters = table('counters', { key: str<'orders' | 'credit_notes'>().primaryKey(), value: int().notNull() })
 
 /** Cards as described by the provider; never a full number (R-3.81). */
 export const paymentMethods = table(

@@ -1,5 +1,4 @@
 import * as accounts from './accounts.ts'
-import * as addresses from './addresses.ts'
 import * as commerce from './commerce.ts'
 import * as devices from './devices.ts'
 import * as factors from './factors.ts'
@@ -7,6 +6,7 @@ import * as messages from './messages.ts'
 import * as networks from './networks.ts'
 import * as places from './places.ts'
 import * as positions from './positions.ts'
+import * as returns from './returns.ts'
 import * as security from './security.ts'
 import * as sharing from './sharing.ts'
 import * as staff from './staff.ts'
@@ -15,7 +15,6 @@ import * as worlds from './worlds.ts'
 /** Every table, for drizzle's relational queries and for tests that iterate over all. */
 export const tables = {
   ...accounts,
-  ...addresses,
   ...commerce,
   ...devices,
   ...messages,
@@ -23,6 +22,7 @@ export const tables = {
   ...networks,
   ...places,
   ...positions,
+  ...returns,
   ...security,
   ...sharing,
   ...staff,

@@ -1,5 +1,5 @@
 import type { DeedKind } from '#contracts/operator/deeds.ts'
-import type { LockFinder, LockKey, Tx } from '#db/db.ts'
+import type { DbReader, LockFinder, LockKey, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Actor, StaffContext } from '#server/ports/world.ts'
@@ -36,9 +36,8 @@ export function doDeed<T>(
   work: (tx: Tx) => Promise<Done<T>>,
 ): Promise<T> {
   return writeDevices(db, addRepeatLock(lock, actor, repeat?.key), async (tx) => {
-    const done = repeat && (await findRepeated(tx, actor.id, repeat.key))
-    if (done && done.requestHash !== repeat.requestHash) throw new Failure('key_used_elsewhere')
-    if (done) return done.response as T
+    const done = await findDoneOn<T>(tx, actor, repeat)
+    if (done) return done
     const { deed, alike = [], response, secret } = await work(tx)
     const stored = secret === undefined ? response : { ...response, [secret]: '' }
     const entry = { at: clock.now(), actor: actor.id, who: actor.who }
@@ -52,6 +51,18 @@ export function doDeed<T>(
 }
 
 const rowOf = ({ kind, subject, accountId, detail = {} }: Deed) => ({ kind, subject, accountId: accountId ?? null, detail })
+
+/**
+ * The response of a deed that was done with the same `Idempotency-Key`, for work outside the database that precedes a deed; undefined for a
+ * new one. Throws `key_used_elsewhere`.
+ */
+export const findDone = <T>({ db, actor, repeat }: DeedPorts) => findDoneOn<T>(db.read, actor, repeat)
+
+async function findDoneOn<T>(db: DbReader, { id }: Actor, repeat: DeedPorts['repeat']): Promise<T | undefined> {
+  const done = repeat && (await findRepeated(db, id, repeat.key))
+  if (done && done.requestHash !== repeat.requestHash) throw new Failure('key_used_elsewhere')
+  return done?.response as T | undefined
+}
 
 function addRepeatLock(lock: readonly LockKey[] | LockFinder, { id }: Actor, key: string | undefined) {
   if (key === undefined) return lock

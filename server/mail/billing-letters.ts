@@ -33,6 +33,22 @@ export const billingLetters = {
       notes: [],
     }
   },
+  refunded: (input: LetterInput<'refunded'>): Letter => {
+    const { t, data, origin } = input
+    const { number = '', invoice_number: invoice = '', ended, dispute } = data
+    return {
+      ...buildTitle(t, 'refunded.subject', { invoice }),
+      paragraphs: [t(dispute ? 'refunded.dispute' : 'refunded.text'), ...(ended ? [t('refunded.ended')] : [])],
+      action: { label: t('receipt.invoices'), url: `${origin}/invoices` },
+      facts: [
+        { label: t('refunded.creditNote'), value: number },
+        { label: t('receipt.invoice'), value: invoice },
+        ...presentAmount(input),
+        ...presentTimeAndPlace(input, data),
+      ],
+      notes: [],
+    }
+  },
   order_shipped: (input: LetterInput<'order_shipped'>): Letter => {
     const { t, data, origin } = input
     const { order = '', contents = '', carrier = '', tracking } = data

@@ -4,6 +4,7 @@ import { deeds } from '#server/deeds/deeds.handlers.ts'
 import { serve } from '#server/http/serve.ts'
 import { customers } from '#server/operator/customers/customers.ts'
 import { gateways } from '#server/operator/gateways/gateways.ts'
+import { operatorInvoices } from '#server/operator/invoices/invoices.handlers.ts'
 import { operatorOrders } from '#server/operator/orders/orders.handlers.ts'
 import { ownerRequests } from '#server/operator/requests/requests.ts'
 import { staff, staffKeys, staffSession } from '#server/operator/staff/staff.handlers.ts'
@@ -16,6 +17,7 @@ export function registerOperatorApi(app: FastifyInstance) {
   serve(app, operatorApi.staffKeys, staffKeys)
   serve(app, operatorApi.deeds, deeds)
   serve(app, operatorApi.gateways, gateways)
+  serve(app, operatorApi.operatorInvoices, operatorInvoices)
   serve(app, operatorApi.operatorOrders, operatorOrders)
   serve(app, operatorApi.ownerRequests, ownerRequests)
   serve(app, operatorApi.stock, stock)

@@ -1,6 +1,7 @@
 import * as deeds from '#contracts/operator/deeds.ts'
 import * as gateways from '#contracts/operator/gateways.ts'
 import { operatorApi } from '#contracts/operator/index.ts'
+import * as invoices from '#contracts/operator/invoices.ts'
 import * as orders from '#contracts/operator/orders.ts'
 import * as requests from '#contracts/operator/requests.ts'
 import * as staff from '#contracts/operator/staff.ts'
@@ -23,7 +24,7 @@ const EXTRA = {
   },
 }
 
-nameModels([deeds, gateways, orders, requests, staff, stock])
+nameModels([deeds, gateways, orders, requests, staff, stock, invoices])
 
 /** The OpenAPI document of the operator's API. */
 export const buildOperatorReference = () => buildOpenApi(operatorApi, {}, INFO, EXTRA)

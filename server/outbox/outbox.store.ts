@@ -198,6 +198,17 @@ export type MailData = {
   payment_failed: { amount: string; currency: string; datetime: string }
   /** `invoice` is the id of the attached invoice; `device` is set when the payment was for one tracker. */
   receipt: { invoice: string; number: string; amount: string; currency: string; tracker: string; device?: string; datetime: string }
+  /** `credit_note` is the id of the attached credit note; `ended`: the service that it paid for has ended; `dispute`: the bank paid it back. */
+  refunded: {
+    credit_note: string
+    number: string
+    invoice_number: string
+    amount: string
+    currency: string
+    datetime: string
+    ended?: string
+    dispute?: string
+  }
   /** `contents`: the labels of its lines. */
   order_shipped: { order: string; contents: string; carrier: string; tracking?: string; datetime: string }
   /** A claim of a care plan was opened. */

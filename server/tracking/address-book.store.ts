@@ -1,7 +1,7 @@
 import { and, between, desc, eq, isNull } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
-import { addressCells } from '#db/schema/addresses.ts'
 import { devices } from '#db/schema/devices.ts'
+import { addressCells } from '#db/schema/places.ts'
 
 /** The addresses found last, newest first. */
 export const listAddressCells = (db: DbReader, limit: number) =>

@@ -1,4 +1,4 @@
-import { type Icon, IconId, IconListDetails, IconPackages, IconTruckDelivery, IconUsers } from '@tabler/icons-react'
+import { type Icon, IconId, IconListDetails, IconPackages, IconReceipt, IconTruckDelivery, IconUsers } from '@tabler/icons-react'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { matchPath } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
@@ -44,6 +44,12 @@ const SCREENS: readonly ConsoleScreen[] = [
     may: 'readStock',
     Screen: lazy(() => import('#web/operator/orders/orders-screen.tsx')),
     entry: { word: 'orders', Icon: IconTruckDelivery },
+  },
+  {
+    path: '/operator/invoices',
+    may: 'readMoney',
+    Screen: lazy(() => import('#web/operator/invoices/invoices-screen.tsx')),
+    entry: { word: 'invoices', Icon: IconReceipt },
   },
   {
     path: '/operator/staff',

@@ -1,7 +1,8 @@
 import { Failure, PAYMENTS_FAILED } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 
-type Handle = (input: never, context: ViewerContext) => unknown
+type PaymentContext = Pick<ViewerContext, 'payments'>
+type Handle = (input: never, context: never) => unknown
 
 /**
  * Gives handlers a Stripe that responds within the time that a user waits, with one retry. Throws `unavailable` when it takes longer, such
@@ -10,12 +11,12 @@ type Handle = (input: never, context: ViewerContext) => unknown
 export function answerInTime<Handlers extends Record<string, Handle>>(handlers: Handlers): Handlers {
   const limited = Object.entries(handlers).map(([name, handle]) => [
     name,
-    (input: never, context: ViewerContext) => runInTime(handle, input, context),
+    (input: never, context: PaymentContext) => runInTime(handle, input, context),
   ])
   return Object.fromEntries(limited) as Handlers
 }
 
-async function runInTime(handle: Handle, input: never, context: ViewerContext) {
+async function runInTime(handle: Handle, input: never, context: PaymentContext) {
   const { payments } = context
   const deadline = AbortSignal.timeout(payments.patienceMs)
   let stripe: typeof payments.stripe | undefined
@@ -29,5 +30,5 @@ async function runInTime(handle: Handle, input: never, context: ViewerContext) {
   const late = new Promise<never>((_, reject) =>
     deadline.addEventListener('abort', () => reject(new Failure('unavailable', PAYMENTS_FAILED)), { once: true }),
   )
-  return Promise.race([handle(input, { ...context, payments: limited }), late])
+  return Promise.race([handle(input, { ...context, payments: limited } as never), late])
 }

@@ -3,9 +3,11 @@ import type { Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
 import { markOpenClaimOrdered } from '#server/billing/records/care-claims.store.ts'
 import { findOrderOfInvoice } from '#server/billing/records/invoices.store.ts'
+import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { parseItems } from '#server/billing/records/purchase-metadata.ts'
 import type { CustomerState, PartlyGranted } from '#server/billing/records/stripe-state.ts'
 import { isPaidBack } from '#server/billing/recovery/unexplained.ts'
+import { serviceEffect } from '#server/billing/returns/service-effect.ts'
 import { isRunning, stripeId } from '#server/ports/payments.ts'
 import { addOrder, paymentDate, type Sale, sumTaxes } from './add-order.ts'
 import { grantLateItem, type PurchaseTerms, sortPrices } from './grant-items.ts'
@@ -28,6 +30,8 @@ export async function grantLost(tx: Tx, { isNew, items }: LostPurchase, lost: Lo
   const bought = items.map(({ device, prices }) => sortPrices(device, prices))
   const isOwed = !isPaidBack(lost.state, sale.invoiceId)
   if (items.some((item) => item.isNew)) await lost.applyUntil(terms.paidAt)
+  // What was never granted is not taken back either.
+  if (!isOwed && isNew) await claimEffect(tx, serviceEffect(sale.invoiceId ?? purchase), now)
   for (const [index, { device, isNew: isClaimed }] of items.entries()) {
     if (!device || !isClaimed || !isOwed) continue
     await grantLateItem(tx, device, bought[index]!, terms)

@@ -43,8 +43,8 @@ test("the invoice of a purchase is found by its checkout's charge, and other inv
   await using portal = await startPortal()
   await submitPayment(portal, await startCheckout(portal, { items: [item(oldTracker, 'eur-1m')] }))
   const [bought] = (await portal.call(ALICE, 'GET', '/users/invoices/')).body
-  await change(portal, `${bought.id}/dispute`, {})
   await change(portal, `${bought.id}/refund`, { amount: 100 })
+  await change(portal, `${bought.id}/dispute`, {})
   expect(await findInvoice(portal, bought.id)).toMatchObject({ refunded: 100, dispute: 'open' })
   expect(await findInvoice(portal)).not.toHaveProperty('dispute')
 })

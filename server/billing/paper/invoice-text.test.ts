@@ -4,7 +4,7 @@ import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { extractPdfText } from '#server/test/test-pdf.ts'
 import { drawInvoice } from './draw-invoice.ts'
-import { presentInvoiceText, words } from './invoice-text.ts'
+import { presentCreditNoteText, presentInvoiceText, words } from './invoice-text.ts'
 
 const now = new Date('2026-03-02T09:00:00Z')
 const owner = { firstName: '春香', lastName: '山田', email: 'haruka@example.com' }
@@ -69,6 +69,22 @@ test.each([
   ['hu', 'huf', '25\u00a0Ft'],
 ] as const)('R-3.63 in %s an amount is formatted as %s', (language, currency, total) => {
   expect(paper({ currency }, language).sums.at(-1)!.value).toBe(total)
+})
+
+test('a credit note names its invoice and splits the amount into net and tax', () => {
+  const note = {
+    ...{ id: 1, accountId: 8, number: 'CN-1001', invoiceNumber: 'INV-1001', date: now, amount: 1190, tax: 190, currency: 'eur' },
+  }
+  const shown = presentCreditNoteText(
+    { note: { ...note, reason: 'refund', providerId: 're_1', voidedAt: null }, owner, seller: 'Whereabouts', isLive: true },
+    'en',
+  )
+  expect(shown.facts.map(({ value }) => value).slice(0, 3)).toEqual(['CN-1001', 'March 2, 2026', 'INV-1001'])
+  expect(shown.sums.map(({ label, value }) => [label, value])).toEqual([
+    ['Net amount', '€10.00'],
+    ['Tax', '€1.90'],
+    ['Amount credited', '€11.90'],
+  ])
 })
 
 test('the family name comes first in languages that write it first', () => {

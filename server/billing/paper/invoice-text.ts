@@ -17,6 +17,7 @@ import nl from '#locales/nl/invoice.json' with { type: 'json' }
 import pt from '#locales/pt/invoice.json' with { type: 'json' }
 import sv from '#locales/sv/invoice.json' with { type: 'json' }
 import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
+import type { CreditNoteRow } from '#server/billing/returns/returns.store.ts'
 
 export type Words = typeof en
 
@@ -81,6 +82,40 @@ export function presentInvoiceText({ invoice, owner, seller, isLive }: InvoiceFa
       sum(texts.total, amount),
       sum(texts.settled, amount - balance),
       sum(texts.balance, balance),
+    ],
+  }
+}
+
+type CreditNoteFacts = Omit<InvoiceFacts, 'invoice'> & { note: CreditNoteRow }
+
+/** A credit note, with the invoice that it belongs to and the amount that went back. */
+export function presentCreditNoteText({ note, owner, seller, isLive }: CreditNoteFacts, language: Language): InvoiceText {
+  const texts = words[language]
+  const { amount, currency, tax } = note
+  const money = (minorUnits: number) => formatPrice(minorUnits, currency, language)
+  const reason = texts.creditNote.reasons[note.reason]
+  return {
+    language,
+    title: texts.creditNote.title,
+    seller,
+    note: isLive ? null : texts.testNote,
+    facts: [
+      { label: texts.creditNote.number, value: note.number },
+      { label: texts.date, value: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(note.date) },
+      { label: texts.number, value: note.invoiceNumber },
+      { label: texts.seller, value: seller },
+      { label: texts.billedTo, value: `${personName(owner.firstName, owner.lastName, language)}, ${owner.email}` },
+    ],
+    columns: [texts.description, texts.quantity, texts.unitPrice, texts.amount],
+    rows: [[reason, new Intl.NumberFormat(language).format(1), money(amount), money(amount)]],
+    sums: [
+      ...(tax === null
+        ? []
+        : [
+            { label: texts.net, value: money(amount - tax) },
+            { label: texts.tax, value: money(tax) },
+          ]),
+      { label: texts.creditNote.total, value: money(amount) },
     ],
   }
 }

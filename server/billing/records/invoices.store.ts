@@ -3,6 +3,7 @@ import { personName } from '#contracts/rules/user.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { archivedInvoices, counters, invoices, orders, paymentMethods, prices, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
+import { creditNotes, invoicePayments } from '#db/schema/returns.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
 
 const FIRST_NUMBER = 1001
@@ -150,12 +151,14 @@ export const dropInvoice = (tx: Tx, id: number) => tx.delete(invoices).where(eq(
 
 type Customer = { firstName: string; lastName: string; email: string; language: string }
 
-/** Archives the invoices of an account that is about to be removed, with the name and address printed on them. */
+/** Archives the invoices of an account that is about to be removed, with the name and address printed on them. Their payments and credit notes lose the account. */
 export async function archiveInvoices(tx: Tx, accountId: number, { firstName, lastName, email, language }: Customer, now: Date) {
   const billedTo = `${personName(firstName, lastName, language)}, ${email}`
   const rows = await tx.select().from(invoices).where(eq(invoices.accountId, accountId))
   for (const { id: _, accountId: __, providerId: ___, ...printed } of rows)
     await tx.insert(archivedInvoices).values({ ...printed, billedTo, archivedAt: now })
+  await tx.update(creditNotes).set({ accountId: null }).where(eq(creditNotes.accountId, accountId))
+  await tx.update(invoicePayments).set({ accountId: null }).where(eq(invoicePayments.accountId, accountId))
 }
 
 export const listArchivedInvoices = (db: DbReader) => db.select().from(archivedInvoices).orderBy(asc(archivedInvoices.date))

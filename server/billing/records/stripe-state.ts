@@ -9,6 +9,7 @@ export type CustomerState = {
   invoices: Stripe.Invoice[]
   charges: Stripe.Charge[]
   disputes: Stripe.Dispute[]
+  refunds: Stripe.Refund[]
 }
 
 /** A session or subscription that could be granted only in part, and the reason. */

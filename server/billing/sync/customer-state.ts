@@ -4,7 +4,7 @@ import { paymentDate } from '#server/billing/grants/add-order.ts'
 import { grantCheckouts } from '#server/billing/grants/grant-checkouts.ts'
 import { grantLostSubscriptions } from '#server/billing/grants/grant-lost.ts'
 import { addLostPrices, findLostPurchases, listSales, type Sale } from '#server/billing/grants/lost-purchases.store.ts'
-import { raiseNumber } from '#server/billing/records/invoices.store.ts'
+import { invoicesOf, raiseNumber } from '#server/billing/records/invoices.store.ts'
 import { readInstant } from '#server/billing/records/payment-cursors.store.ts'
 import { replaceCards } from '#server/billing/records/payment-methods.store.ts'
 import { listProviderSubscriptions } from '#server/billing/records/payments.store.ts'
@@ -13,6 +13,7 @@ import type { CustomerState, PartlyGranted } from '#server/billing/records/strip
 import { saveUnexplained } from '#server/billing/records/unexplained.store.ts'
 import { adoptCustomer, findPayingAccount, isForgotten } from '#server/billing/recovery/paying-account.store.ts'
 import { findUnexplained } from '#server/billing/recovery/unexplained.ts'
+import { saveReturns } from '#server/billing/returns/save-returns.ts'
 import { isMissing, isRunning, stripeId } from '#server/ports/payments.ts'
 import { findStripeCustomer, readCardsOf, type StripeCard } from './provider-cards.ts'
 import { saveInvoices } from './save-invoices.ts'
@@ -37,12 +38,17 @@ export async function readCustomer(stripe: Stripe, id: string): Promise<Customer
   // Newest first, like Stripe's lists; a charge has at most one.
   for (const { id: charge, disputed } of charges)
     if (disputed) disputes.push(...(await emptyIfMissing(stripe.disputes.list({ charge, limit: PAGE_SIZE }).autoPagingToArray(READ_LIMIT))))
+  const refunds: Stripe.Refund[] = []
+  for (const { id: charge, amount_refunded } of charges)
+    if (amount_refunded > 0)
+      refunds.push(...(await emptyIfMissing(stripe.refunds.list({ charge, limit: PAGE_SIZE }).autoPagingToArray(READ_LIMIT))))
   const lists = {
     sessions: sessions.toReversed(),
     subscriptions: subscriptions.toReversed(),
     invoices: invoices.toReversed(),
     charges: charges.toReversed(),
     disputes: disputes.toReversed(),
+    refunds: refunds.toReversed(),
   }
   await addBoughtMeanwhile(stripe, lists)
   return { customer, ...lists }
@@ -104,6 +110,7 @@ export async function applyCustomerState(tx: Tx, customer: string, state: Custom
   const accountId = await findPayingAccount(tx, customer, state.customer)
   const partly: PartlyGranted[] = []
   if (accountId !== undefined) {
+    const before = await invoicesOf(tx, accountId)
     const applyInvoices = async (invoices: Stripe.Invoice[]) => {
       await saveInvoices(tx, accountId, invoices, state, now)
       await saveRenewals(tx, accountId, { ...state, invoices, elsewhere }, now)
@@ -115,6 +122,7 @@ export async function applyCustomerState(tx: Tx, customer: string, state: Custom
     const granting = { accountId, state, now, applyUntil }
     partly.push(...(await grantCheckouts(tx, granting)), ...(await grantLostSubscriptions(tx, granting)))
     await applyInvoices(state.invoices)
+    await saveReturns(tx, { accountId, before, state, now })
     await replaceCards(tx, customer, cards)
   }
   const since = await readInstant(tx, 'watched')

@@ -46,6 +46,24 @@ const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) =
     await chooseCard(world, 'pm_card_visa')
     await time(date('2026-06-03'))
   },
+  'a purchase that is refunded in parts and then in whole': async (world, checkout, time) => {
+    payCheckout(world, checkout, VISA)
+    await time(date('2026-03-04'))
+    const charge = await findCharge(world)
+    await world.payments.stripe.refunds.create({ charge, amount: 50 })
+    await world.payments.stripe.refunds.create({ charge })
+  },
+  'a renewal that is refunded': async (world, checkout, time) => {
+    payCheckout(world, checkout, VISA)
+    await time(date('2026-04-03'))
+    await world.payments.stripe.refunds.create({ charge: await findCharge(world) })
+  },
+  'a purchase that the bank pays back after a dispute': async (world, checkout, time) => {
+    payCheckout(world, checkout, VISA)
+    await time(date('2026-03-04'))
+    const invoice = await findInvoice(world)
+    for (const outcome of ['open', 'lost'] as const) world.stripe.disputeInvoice(invoice, outcome)
+  },
   'a subscription that is cancelled, resumed and cancelled': async (world, checkout, time) => {
     payCheckout(world, checkout, VISA)
     await time(date('2026-03-03'))
@@ -55,6 +73,16 @@ const STORIES: Record<string, (world: MockWorld, checkout: string, time: Time) =
     await time(date('2026-06-03'))
   },
 }
+
+const findCustomer = async ({ db }: MockWorld) => {
+  const [row] = await db.read.query.accounts.findMany({ where: (account, { eq: is }) => is(account.id, BUYER.accountId) })
+  return row!.stripeCustomer!
+}
+/** The newest charge of the buyer. */
+const findCharge = async (world: MockWorld) =>
+  (await world.payments.stripe.charges.list({ customer: await findCustomer(world), limit: 1 })).data[0]!.id
+const findInvoice = async (world: MockWorld) =>
+  (await world.payments.stripe.invoices.list({ customer: await findCustomer(world), limit: 1 })).data[0]!.id
 
 /** Plays a scenario; returns its events and the database from before they were received. */
 async function record(play: (typeof STORIES)[string]) {
@@ -107,6 +135,10 @@ function rowsOf(db: Db) {
       `select date, amount, balance, status, lines, provider_id from invoices where account_id = ${BUYER.accountId} order by date, amount, provider_id`,
     ),
     all(`select date, total, status, lines from orders where account_id = ${BUYER.accountId} order by date, total`),
+    all(
+      `select date, amount, tax, reason, provider_id, voided_at from credit_notes where account_id = ${BUYER.accountId} order by date, provider_id`,
+    ),
+    all(`select amount, paid_at, card_last4 from invoice_payments where account_id = ${BUYER.accountId} order by id`),
     ...['payment_methods', 'checkouts'].map((table) => all(`select * from ${table} where account_id = ${BUYER.accountId} order by 1`)),
     all(`select template, data from emails where "to" = '${BUYER.email}' and template like 'payment%' order by 1, cast(data as text)`),
     all(`select template, count(*) from emails where "to" = '${BUYER.email}' group by template order by 1`),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CARE_REASONS, CARE_STATUSES } from '#contracts/billing/care-claims.ts'
 import { ORDER_STATUSES } from '#contracts/billing/orders.ts'
+import { CREDIT_REASONS } from '#contracts/operator/invoices.ts'
 import { REQUEST_STATUSES } from '#contracts/operator/requests.ts'
 import { TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { tagKey } from '#contracts/rules/reading/text.ts'
@@ -35,6 +36,7 @@ import {
   placeDevices,
   places,
 } from '#db/schema/places.ts'
+import { creditNotes, invoicePayments } from '#db/schema/returns.ts'
 import { linkDevices, publicLinks, serialAttempts, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
 import type { Row } from '#server/mock/entities/entity-row.ts'
@@ -187,6 +189,8 @@ export const RESOURCES: readonly Resource[] = [
   { name: 'verification_codes', table: verificationCodes },
   { name: 'invoices', table: invoices, values: { status: z.enum(INVOICE_STATUSES), lines: Lines } },
   { name: 'archived_invoices', table: archivedInvoices, values: { status: z.enum(INVOICE_STATUSES), lines: Lines } },
+  { name: 'invoice_payments', table: invoicePayments },
+  { name: 'credit_notes', table: creditNotes, values: { reason: z.enum(CREDIT_REASONS) } },
   { name: 'orders', table: orders, values: { status: z.enum(ORDER_STATUSES), lines: Lines } },
   { name: 'counters', table: counters },
   { name: 'cards', table: paymentMethods },

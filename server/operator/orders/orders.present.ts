@@ -1,20 +1,14 @@
 import type { OperatorOrder, OperatorOrderDetails } from '#contracts/operator/orders.ts'
 import { formatIdentifier } from '#contracts/rules/reading/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import { personName } from '#contracts/rules/user.ts'
 import type { DbReader } from '#db/db.ts'
-import { findAccountOwner } from '#db/people.ts'
 import { findParcelPage } from '#server/billing/orders/parcel-pages.ts'
 import type { OrderRow } from '#server/billing/records/orders.store.ts'
+import { presentCustomer } from '#server/operator/search/present-customer.ts'
 import { isSent, stateOf } from './order-state.ts'
 import { findDelivery, findInvoiceOf, listSentItems } from './orders.store.ts'
 
 const toIso = (at: Date | null) => at && formatInstant(at)
-
-async function presentCustomer(db: DbReader, account: number) {
-  const owner = await findAccountOwner(db, account)
-  return { account, email: owner?.email ?? '', name: owner ? personName(owner.firstName, owner.lastName, owner.language) : '' }
-}
 
 export async function presentOrder(db: DbReader, order: OrderRow): Promise<OperatorOrder> {
   return {

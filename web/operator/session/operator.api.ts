@@ -1,5 +1,5 @@
 import { CSRF_HEADER } from '#contracts/lib/requests.ts'
-import { buildUrl, createClient, getSuccess, type RequestInput, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
+import { buildUrl, createClient, findContentType, getSuccess, type RequestInput, type Route, UPLOAD_FIELD } from '#contracts/lib/route.ts'
 import { operatorApi } from '#contracts/operator/index.ts'
 import { clientPorts } from '#web/lib/api/api.ts'
 import { ApiError, readFailure } from '#web/lib/api/api-error.ts'
@@ -13,10 +13,11 @@ type Options = { signal?: AbortSignal }
  * the sign-in.
  */
 async function send(route: Route, input: RequestInput, { signal }: Options = {}): Promise<unknown> {
-  const { status, ok, text } = await receive(route, input, signal)
-  const body = parseJson(text)
-  if (!ok) throw createFailure(route, status, body)
+  const { status, ok, bytes } = await receive(route, input, signal)
   const { schema } = getSuccess(route)
+  if (ok && findContentType(schema)) return bytes
+  const body = parseJson(new TextDecoder().decode(bytes))
+  if (!ok) throw createFailure(route, status, body)
   const parsed = schema.safeParse(status === 204 ? undefined : body)
   if (!parsed.success) throw new ApiError(status, { code: 'unreadable' })
   return parsed.data
@@ -37,7 +38,7 @@ async function receive(route: Route, input: RequestInput, signal: AbortSignal | 
       ...(payload !== undefined && { body: payload }),
     })
     patience.answered()
-    return { status: response.status, ok: response.ok, text: await response.text() }
+    return { status: response.status, ok: response.ok, bytes: new Uint8Array(await response.arrayBuffer()) }
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError(0, { code: 'no_answer' })
@@ -80,6 +81,7 @@ export const sessionApi = createClient<typeof operatorApi.staffSession, Options>
 export const staffApi = createClient<typeof operatorApi.staff, Options>(operatorApi.staff, send)
 export const keysApi = createClient<typeof operatorApi.staffKeys, Options>(operatorApi.staffKeys, send)
 export const operatorOrdersApi = createClient<typeof operatorApi.operatorOrders, Options>(operatorApi.operatorOrders, send)
+export const operatorInvoicesApi = createClient<typeof operatorApi.operatorInvoices, Options>(operatorApi.operatorInvoices, send)
 export const deedsApi = createClient<typeof operatorApi.deeds, Options>(operatorApi.deeds, send)
 export const stockApi = createClient<typeof operatorApi.stock, Options>(operatorApi.stock, send)
 export const customersApi = createClient<typeof operatorApi.customers, Options>(operatorApi.customers, send)

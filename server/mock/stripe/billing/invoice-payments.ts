@@ -233,12 +233,21 @@ function applyBalance(provider: Provider, draft: Stripe.Invoice): Stripe.Invoice
   return { ...draft, amount_due: due, amount_remaining: due, starting_balance: before, ending_balance: after }
 }
 
+const findCheckoutPayment = ({ sessions }: Provider, id: string) =>
+  [...sessions.values()].find((session) => session.invoice === id)?.payment_intent
+
+/** Saves the payment of a paid invoice that has none yet, because it was paid before the fake started. */
+export function ensurePayment(provider: Provider, invoice: Stripe.Invoice) {
+  if (invoice.status !== 'paid' || provider.invoicePayments.has(invoice.id) || findCheckoutPayment(provider, invoice.id)) return
+  recordInvoicePayment(provider, invoice, findInvoiceCard(provider, invoice) ?? null)
+}
+
 /** The charge that paid an invoice. A seeded invoice gets one now, since it was paid before the fake started. */
 function findInvoiceCharge(provider: Provider, id: string): Stripe.Charge | undefined {
   const invoice = provider.invoices.get(id)
   if (invoice?.status !== 'paid') return undefined
-  const ofCheckout = [...provider.sessions.values()].find((session) => session.invoice === id)?.payment_intent
-  if (!provider.invoicePayments.has(id) && !ofCheckout) recordInvoicePayment(provider, invoice, findInvoiceCard(provider, invoice) ?? null)
+  ensurePayment(provider, invoice)
+  const ofCheckout = findCheckoutPayment(provider, id)
   const intent = provider.paymentIntents.get(provider.invoicePayments.get(id) ?? String(ofCheckout))
   return provider.charges.get(String(intent?.latest_charge))
 }

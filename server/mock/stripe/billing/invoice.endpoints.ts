@@ -7,7 +7,7 @@ import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '
 import { Bool, Currency, Int, limitAmount, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { changeDefaultRates, saveInvoice } from './invoice.ts'
-import { attemptCharge, finalizeInvoice, voidInvoice } from './invoice-payments.ts'
+import { attemptCharge, ensurePayment, finalizeInvoice, voidInvoice } from './invoice-payments.ts'
 import { resolveTaxRates, TaxRateIds, TaxRateIdsOrNone } from './tax-rates.ts'
 
 const INVOICES_PATH = '/v1/invoices'
@@ -107,7 +107,11 @@ export const invoiceEndpoints = [
     return marked
   }),
   endpoint('GET', `${INVOICES_PATH}/:id/lines`, NoInput, (provider, _, id) => getInvoice(provider, id).lines),
-  endpoint('GET', `${INVOICES_PATH}/:id`, NoInput, (provider, _, id) => getInvoice(provider, id)),
+  endpoint('GET', `${INVOICES_PATH}/:id`, NoInput, (provider, _, id) => {
+    const invoice = getInvoice(provider, id)
+    ensurePayment(provider, invoice)
+    return invoice
+  }),
   endpoint('POST', `${INVOICES_PATH}/:id`, InvoiceChange, (provider, { metadata, default_tax_rates, ...change }, id) => {
     const invoice = getInvoice(provider, id)
     const known = invoice.default_tax_rates

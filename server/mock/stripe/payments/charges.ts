@@ -168,6 +168,8 @@ export function createRefund(
     throw new Problem(`The charge ${charge.id} does not belong to the PaymentIntent ${payment_intent}.`, { param: 'payment_intent' })
   const left = charge.amount_captured - charge.amount_refunded
   if (charge.refunded) throw new Problem(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  if (isDisputed(provider, charge))
+    throw new Problem(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
   if (!charge.captured) throw new Problem(`Charge ${charge.id} has not been captured, so it cannot be refunded.`)
   const sum = amount ?? left
   if (sum < 1) throw new Problem('Invalid positive integer', { param: 'amount', code: 'parameter_invalid_integer' })
@@ -202,6 +204,10 @@ export function createRefund(
   recordEvent(provider, 'refund.created', refund)
   return refund
 }
+
+/** The bank holds or has paid back the money of a disputed charge; an inquiry leaves it. */
+const isDisputed = ({ disputes }: Provider, { id }: Stripe.Charge) =>
+  [...disputes.values()].some(({ charge, status }) => charge === id && status !== 'won' && !status.startsWith('warning'))
 
 function findCharge(provider: Provider, charge: string | undefined, payment: string | undefined) {
   if (charge !== undefined) return getCharge(provider, charge, 'charge', 400)

@@ -1,0 +1,52 @@
+import { index, instant, int, pk, str, table } from './columns.ts'
+
+/** Successful charges for invoices. Like credit notes they outlive the account, without naming it. */
+export const invoicePayments = table(
+  'invoice_payments',
+  {
+    /** The charge at the card provider. */
+    id: str().primaryKey(),
+    /** Null once the account is erased. */
+    accountId: int(),
+    invoiceNumber: str().notNull(),
+    amount: int().notNull(),
+    currency: str().notNull(),
+    paidAt: instant().notNull(),
+    cardBrand: str(),
+    cardLast4: str(),
+    /** ISO code of the billing address, where the card holder gave it. */
+    country: str(),
+  },
+  (t) => [
+    index('invoice_payments_by_invoice').on(t.invoiceNumber),
+    index('invoice_payments_by_date').on(t.paidAt),
+    index('invoice_payments_by_account').on(t.accountId),
+  ],
+)
+
+/** Money of an invoice that went back: by a refund, or by the bank after a dispute. */
+export const creditNotes = table(
+  'credit_notes',
+  {
+    id: pk(),
+    /** Null once the account is erased. */
+    accountId: int(),
+    number: str().notNull().unique(),
+    invoiceNumber: str().notNull(),
+    date: instant().notNull(),
+    amount: int().notNull(),
+    /** The share of the invoice's tax. */
+    tax: int(),
+    currency: str().notNull(),
+    reason: str<'refund' | 'dispute'>().notNull(),
+    /** The refund or the dispute at the card provider. */
+    providerId: str().notNull().unique(),
+    /** When the provider took the refund back because it failed. */
+    voidedAt: instant(),
+  },
+  (t) => [
+    index('credit_notes_by_invoice').on(t.invoiceNumber),
+    index('credit_notes_by_date').on(t.date),
+    index('credit_notes_by_account').on(t.accountId),
+  ],
+)

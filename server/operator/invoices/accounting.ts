@@ -1,0 +1,102 @@
+import { minorUnitDigits } from '#contracts/rules/price.ts'
+import { escapeCsvCell } from '#contracts/rules/text.ts'
+import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
+import type { DbReader } from '#db/db.ts'
+import type { Download } from '#server/http/serve.ts'
+import { invalidField } from '#server/lib/errors.ts'
+import { presentCustomer } from '#server/operator/search/present-customer.ts'
+import { listArchivedBetween, listCreditNotesBetween, listInvoicesBetween, listPaymentsBetween, type Span } from './accounting.store.ts'
+
+/** The tax columns after `gross` are empty until the server charges tax itself. */
+const COLUMNS = [
+  ...['kind', 'number', 'date', 'invoice', 'order', 'customer', 'country', 'currency', 'net', 'tax', 'gross'],
+  ...['tax_rate', 'tax_country', 'tax_number', 'reference', 'state'],
+] as const
+type Row = Partial<Record<(typeof COLUMNS)[number], string>>
+
+const PAGE_SIZE = 500
+
+/** Everything that an accountant books between two days in UTC, both included, as CSV. Amounts that went back are negative. */
+export function exportAccounting(db: DbReader, { from, to }: { from: string; to: string }): Download {
+  const span = { from: new Date(from), to: new Date(new Date(to).getTime() + DAY_MS) }
+  if (span.from >= span.to) throw invalidField('to', 'Must not be before from')
+  return { filename: `accounting-${from}-${to}.csv`, content: writeLines(db, span) }
+}
+
+async function* writeLines(db: DbReader, span: Span) {
+  yield `${COLUMNS.join(',')}\r\n`
+  for await (const row of listRows(db, span)) yield `${COLUMNS.map((name) => formatCell(row[name] ?? '')).join(',')}\r\n`
+}
+
+/** Amounts stay as they are: a negative one is no formula. */
+function formatCell(text: string) {
+  const cell = /^-?[\d.]+$/.test(text) ? text : escapeCsvCell(text)
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+async function* listRows(db: DbReader, span: Span): AsyncGenerator<Row> {
+  for await (const invoice of readPages((after) => listInvoicesBetween(db, span, after, PAGE_SIZE), keyOf)) {
+    const { name, email } = await presentCustomer(db, invoice.accountId)
+    yield presentInvoiceRow(invoice, `${name}, ${email}`)
+  }
+  for await (const invoice of readPages((after) => listArchivedBetween(db, span, after, PAGE_SIZE), keyOf))
+    yield presentInvoiceRow(invoice, invoice.billedTo)
+  const byPayment = ({ paidAt: date, id }: { paidAt: Date; id: string }) => ({ date, id })
+  for await (const { id, amount, currency, ...paid } of readPages((after) => listPaymentsBetween(db, span, after, PAGE_SIZE), byPayment))
+    yield {
+      ...{ kind: 'payment', number: id, date: formatInstant(paid.paidAt), invoice: paid.invoiceNumber, country: paid.country ?? '' },
+      ...{ currency: currency.toUpperCase(), gross: formatAmount(amount, currency), reference: id },
+    }
+  for await (const note of readPages((after) => listCreditNotesBetween(db, span, after, PAGE_SIZE), keyOf)) {
+    const { number, date, amount, currency, tax, invoiceNumber: invoice, providerId: reference } = note
+    const common = { date: formatInstant(date), invoice, currency: currency.toUpperCase(), reference, state: note.voidedAt ? 'failed' : '' }
+    yield { kind: 'credit_note', number, ...common, ...presentSums(-amount, tax === null ? null : -tax, currency) }
+    yield {
+      kind: note.reason === 'dispute' ? 'chargeback' : 'refund',
+      number: reference,
+      ...common,
+      gross: formatAmount(-amount, currency),
+    }
+  }
+}
+
+/** The rows of all pages, one after the other. */
+async function* readPages<T, K>(read: (after: K | undefined) => Promise<T[]>, keyOfRow: (row: T) => K) {
+  let after: K | undefined
+  let page: T[]
+  do {
+    page = await read(after)
+    yield* page
+    const last = page.at(-1)
+    after = last && keyOfRow(last)
+  } while (page.length === PAGE_SIZE)
+}
+
+const keyOf = ({ date, id }: { date: Date; id: number }) => ({ date, id })
+
+type Sold = {
+  number: string
+  date: Date
+  orderReference: string | null
+  currency: string
+  amount: number
+  tax: number | null
+  status: string
+}
+
+const presentInvoiceRow = ({ number, date, orderReference, currency, amount, tax, status }: Sold, customer: string): Row => ({
+  ...{ kind: 'invoice', number, date: formatInstant(date), invoice: number, order: orderReference ?? '', customer },
+  ...{ currency: currency.toUpperCase(), ...presentSums(amount, tax, currency), state: status },
+})
+
+const presentSums = (gross: number, tax: number | null, currency: string): Row => ({
+  net: formatAmount(gross - (tax ?? 0), currency),
+  tax: tax === null ? '' : formatAmount(tax, currency),
+  gross: formatAmount(gross, currency),
+})
+
+/** Major units with a point, such as `14.95`. */
+function formatAmount(minorUnits: number, currency: string) {
+  const digits = minorUnitDigits(currency)
+  return (minorUnits / 10 ** digits).toFixed(digits)
+}

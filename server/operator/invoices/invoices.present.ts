@@ -1,0 +1,53 @@
+import type { OperatorInvoice, OperatorInvoiceDetails } from '#contracts/operator/invoices.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import type { DbReader } from '#db/db.ts'
+import { findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
+import { listCreditNotes, listPayments } from '#server/billing/returns/returns.store.ts'
+import { Failure } from '#server/lib/errors.ts'
+import { presentCustomer } from '#server/operator/search/present-customer.ts'
+
+export const presentInvoice = async (db: DbReader, invoice: InvoiceRow): Promise<OperatorInvoice> => ({
+  id: invoice.id,
+  number: invoice.number,
+  date: formatInstant(invoice.date),
+  customer: await presentCustomer(db, invoice.accountId),
+  amount: invoice.amount,
+  balance: invoice.balance,
+  currency: invoice.currency,
+  status: invoice.status,
+  order: invoice.orderReference,
+  refunded: invoice.refunded,
+  dispute: invoice.dispute,
+})
+
+/** What can be paid back: nothing of a payment that the bank is deciding about or has paid back, nor of one that Stripe does not know. */
+export const countRefundable = ({ amount, balance, refunded, dispute, providerId }: InvoiceRow) =>
+  dispute === 'open' || dispute === 'lost' || providerId === null ? 0 : Math.max(0, amount - balance - refunded)
+
+/** Throws `not_found`. */
+export async function readInvoice(db: DbReader, id: number) {
+  const invoice = await findInvoiceById(db, id)
+  if (!invoice) throw new Failure('not_found')
+  return presentInvoiceDetails(db, invoice)
+}
+
+export async function presentInvoiceDetails(db: DbReader, invoice: InvoiceRow): Promise<OperatorInvoiceDetails> {
+  const payments = await listPayments(db, invoice.number)
+  const notes = await listCreditNotes(db, invoice.number)
+  return {
+    ...(await presentInvoice(db, invoice)),
+    lines: invoice.lines,
+    tax: invoice.tax,
+    refundable: countRefundable(invoice),
+    payments: payments.map(({ paidAt, amount, cardBrand, cardLast4, country }) => ({
+      at: formatInstant(paidAt),
+      amount,
+      card: cardLast4 && `${cardBrand ?? ''} ${cardLast4}`.trim(),
+      country,
+    })),
+    credit_notes: notes.map(({ id, number, date, amount, reason, voidedAt }) => ({
+      ...{ id, number, date: formatInstant(date), amount, reason },
+      failed: voidedAt !== null,
+    })),
+  }
+}

@@ -50,6 +50,7 @@ import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
 import { groupLinks, links } from '#server/links/links.handlers.ts'
 import { registerOperatorApi } from '#server/operator/operator-api.ts'
+import { registerBusinessMetrics } from '#server/operator/today/today.ts'
 import { findOldestUnsentMail } from '#server/outbox/outbox.store.ts'
 import { registerPhotoFiles } from '#server/photos/photo-files.ts'
 import { photos } from '#server/photos/photos.handlers.ts'
@@ -215,6 +216,7 @@ export async function buildApp(options: AppOptions) {
   registerNetworkRoutes(app)
   createProcessMetrics(app, { version: RELEASE, engine: readEngine(), dataDir: options.dataDir })
   registerPaymentMetrics(app)
+  registerBusinessMetrics(app)
   registerOperations(app, { readLag, clockGuard: options.clockGuard, metrics: options.metrics })
   if (options.docs ?? true) await registerDocs(app, { document: options.reference, demo: options.portal?.config.demo })
   registerLegalTexts(app, options.legal)

@@ -11,6 +11,7 @@ import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
+import { CODES_USAGE, operateCodes } from '#server/operator/codes/codes-command.ts'
 import { CUSTOMERS_USAGE, operateCustomers } from '#server/operator/customers/customers-command.ts'
 import { GATEWAYS_USAGE, operateGateways } from '#server/operator/gateways/gateways.ts'
 import { MONEY_USAGE, operateExport, operateRefund } from '#server/operator/invoices/money-command.ts'
@@ -38,6 +39,7 @@ ${REQUESTS_USAGE}
 ${ORDERS_USAGE}
 ${CUSTOMERS_USAGE}
 ${MONEY_USAGE}
+${CODES_USAGE}
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
@@ -64,6 +66,7 @@ const COMMANDS = [
   'customers',
   'refund',
   'export',
+  'codes',
   'invoices',
   'mails',
   'sessions',
@@ -81,6 +84,7 @@ const DEEDS = {
   requests: operateRequests,
   orders: operateOrders,
   customers: operateCustomers,
+  codes: operateCodes,
 }
 
 /**
@@ -107,7 +111,8 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
   } else if (command in DEEDS) {
     const origin = config.PORTAL_ORIGIN ?? ''
     const rules = { claims: readClaims(config), graceDays: config.GRACE_DAYS }
-    const ports = { db, positions: db.positions, clock: systemClock, ids: systemIds, origin, print, ...rules }
+    const named = { origin, productName: config.PRODUCT_NAME }
+    const ports = { db, positions: db.positions, clock: systemClock, ids: systemIds, print, ...named, ...rules }
     const args = [argument, ...more].filter((each) => each !== undefined)
     if (!(await DEEDS[command as keyof typeof DEEDS](ports, args))) throw new Error(USAGE)
   } else if (command === 'refund' || command === 'export') {

@@ -81,7 +81,7 @@ export const subscriptions = {
     response: {
       200: z.object({ device: Id, sub_state: openEnum(SUB_STATES), sub_end_date: z.nullable(Instant), subscription: Subscription }),
     },
-    errors: ['code_required', 'no_subscription', 'device_linked_to_pro'],
+    errors: ['code_required', 'no_subscription', 'code_expired', 'code_void', 'device_linked_to_pro'],
     safety: 'destructive',
     provenance: 'assumed',
   },

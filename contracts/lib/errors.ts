@@ -6,6 +6,8 @@ export const errors = {
   malformed_json: 400,
   code_required: 400,
   no_subscription: 400,
+  code_expired: 400,
+  code_void: 400,
   action_required: 400,
   invalid_return_path: 400,
   invalid_period: 400,

@@ -28,6 +28,9 @@ export const DEED_KINDS = [
   'plan_move_refused',
   'mail_resent',
   'invoice_refunded',
+  'codes_made',
+  'code_mailed',
+  'codes_voided',
 ] as const
 export type DeedKind = (typeof DEED_KINDS)[number]
 

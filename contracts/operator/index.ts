@@ -1,3 +1,4 @@
+import { codes } from './codes.ts'
 import { customers } from './customers.ts'
 import { deeds } from './deeds.ts'
 import { gateways } from './gateways.ts'
@@ -6,6 +7,7 @@ import { operatorOrders } from './orders.ts'
 import { ownerRequests } from './requests.ts'
 import { staff, staffKeys, staffSession } from './staff.ts'
 import { stock } from './stock.ts'
+import { today } from './today.ts'
 
 /** The API of the company's counter, by resource: for the console, for `operator.js`, and for other systems of the company. */
 export const operatorApi = {
@@ -19,4 +21,6 @@ export const operatorApi = {
   stock,
   customers,
   operatorInvoices,
+  codes,
+  today,
 }

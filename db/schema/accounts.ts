@@ -48,6 +48,8 @@ export const users = table(
   },
   (t) => [
     index('users_by_account').on(t.accountId),
+    index('users_by_creation').on(t.createdAt),
+    index('users_by_confirmation').on(t.emailConfirmed, t.createdAt),
     index('users_by_first_name').on(sql`lower(${t.firstName})`),
     index('users_by_last_name').on(sql`lower(${t.lastName})`),
   ],

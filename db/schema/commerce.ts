@@ -52,7 +52,11 @@ export const subscriptions = table(
     /** The tracker keeps working until then while the provider charges for the next period. */
     heldUntil: instant(),
   },
-  (t) => [index('subscriptions_by_device').on(t.deviceId), index('subscriptions_by_provider').on(t.providerId)],
+  (t) => [
+    index('subscriptions_by_device').on(t.deviceId),
+    index('subscriptions_by_provider').on(t.providerId),
+    index('subscriptions_by_start').on(t.startedAt),
+  ],
 )
 
 /** A code from an e-mail that links a subscription; without months it is invalid. */

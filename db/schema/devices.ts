@@ -74,7 +74,7 @@ export const devices = table(
     /** The state that the tracker shows while it rests, as JSON; null until it reports while resting (docs/resting.md). */
     beforeRest: str(),
   },
-  (t) => [index('devices_by_account').on(t.accountId)],
+  (t) => [index('devices_by_account').on(t.accountId), index('devices_by_end').on(t.subState, t.subEndDate)],
 )
 
 /** Photos of trackers as JPEG, without metadata. */

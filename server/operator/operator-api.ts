@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { operatorApi } from '#contracts/operator/index.ts'
 import { deeds } from '#server/deeds/deeds.handlers.ts'
 import { serve } from '#server/http/serve.ts'
+import { codes } from '#server/operator/codes/codes.ts'
 import { customers } from '#server/operator/customers/customers.ts'
 import { gateways } from '#server/operator/gateways/gateways.ts'
 import { operatorInvoices } from '#server/operator/invoices/invoices.handlers.ts'
@@ -9,6 +10,7 @@ import { operatorOrders } from '#server/operator/orders/orders.handlers.ts'
 import { ownerRequests } from '#server/operator/requests/requests.ts'
 import { staff, staffKeys, staffSession } from '#server/operator/staff/staff.handlers.ts'
 import { stock } from '#server/operator/stock/stock.ts'
+import { today } from '#server/operator/today/today.ts'
 
 /** Registers the API of the company's counter. */
 export function registerOperatorApi(app: FastifyInstance) {
@@ -22,4 +24,6 @@ export function registerOperatorApi(app: FastifyInstance) {
   serve(app, operatorApi.ownerRequests, ownerRequests)
   serve(app, operatorApi.stock, stock)
   serve(app, operatorApi.customers, customers)
+  serve(app, operatorApi.codes, codes)
+  serve(app, operatorApi.today, today)
 }

@@ -1,3 +1,4 @@
+import * as codes from '#contracts/operator/codes.ts'
 import * as deeds from '#contracts/operator/deeds.ts'
 import * as gateways from '#contracts/operator/gateways.ts'
 import { operatorApi } from '#contracts/operator/index.ts'
@@ -6,6 +7,7 @@ import * as orders from '#contracts/operator/orders.ts'
 import * as requests from '#contracts/operator/requests.ts'
 import * as staff from '#contracts/operator/staff.ts'
 import * as stock from '#contracts/operator/stock.ts'
+import * as today from '#contracts/operator/today.ts'
 import { nameModels } from '#server/http/docs/models.ts'
 import { buildOpenApi } from '#server/http/docs/openapi.ts'
 
@@ -24,7 +26,7 @@ const EXTRA = {
   },
 }
 
-nameModels([deeds, gateways, orders, requests, staff, stock, invoices])
+nameModels([codes, deeds, gateways, invoices, orders, requests, staff, stock, today])
 
 /** The OpenAPI document of the operator's API. */
 export const buildOperatorReference = () => buildOpenApi(operatorApi, {}, INFO, EXTRA)

@@ -45,7 +45,8 @@ test('an invited member sets up the access, sees the recovery codes, signs out a
   const token = storage.get('token')
   const { secret } = await acceptInvitation(page)
   await user.click(screen.getByRole('button', { name: 'I have saved them' }))
-  expect(await screen.findByRole('link', { name: 'Staff' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Today' })).toBeVisible()
+  expect(here()).toBe('/operator')
   expect(screen.getByText('Administrator, 12 h left')).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Log out' }))
@@ -59,7 +60,7 @@ test('an invited member sets up the access, sees the recovery codes, signs out a
   await user.clear(screen.getByLabelText(/^Code/, { selector: 'input' }))
   await type(page, /^Code/, codeAt(portal, secret))
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect(await screen.findByRole('link', { name: 'Staff' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Today' })).toBeVisible()
 
   expect(storage.get('token')).toBe(token)
   const ofConsole = calls.filter(({ path }) => path.startsWith('/operator/api/'))

@@ -1,8 +1,8 @@
 import { IconBan, IconMapQuestion, IconPlugConnectedX } from '@tabler/icons-react'
 import { QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { matchPath, Navigate, useLocation } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
 import { STAFF_INVITATION_PATH, type StaffSession } from '#contracts/operator/staff.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
@@ -10,6 +10,7 @@ import { useFeature } from '#web/lib/other-backends/features.ts'
 import { SignIn } from '#web/operator/entry/sign-in.tsx'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { consoleQueries, isSignedIn } from '#web/operator/session/session-state.ts'
+import { VisiblePaths } from '#web/operator/session/visible-paths.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -51,10 +52,6 @@ function SignedIn() {
 
 function ScreenAt({ pathname, session: { staff } }: { pathname: string; session: StaffSession }) {
   const { t } = useTranslation()
-  if (matchPath('/operator', pathname)) {
-    const [first] = listScreensOf(staff.role)
-    return first ? <Navigate to={first.path} replace /> : <Message icon={<IconBan size={30} />} title="nothing" />
-  }
   const screen = findScreenAt(pathname)
   if (!screen) {
     return (
@@ -63,14 +60,16 @@ function ScreenAt({ pathname, session: { staff } }: { pathname: string; session:
       </Notice>
     )
   }
-  return maySee(screen, staff.role) ? <screen.Screen /> : <Message icon={<IconBan size={30} />} title="forbidden" />
-}
-
-function Message({ icon, title }: { icon: ReactNode; title: 'nothing' | 'forbidden' }) {
-  const { t } = useTranslation()
+  if (!maySee(screen, staff.role)) {
+    return (
+      <Notice isPage icon={<IconBan size={30} />} title={t('operator.forbidden')}>
+        {t('operator.askAdministrator')}
+      </Notice>
+    )
+  }
   return (
-    <Notice isPage icon={icon} title={t(`operator.${title}`)}>
-      {t('operator.askAdministrator')}
-    </Notice>
+    <VisiblePaths value={listScreensOf(staff.role).map(({ path }) => path)}>
+      <screen.Screen />
+    </VisiblePaths>
   )
 }

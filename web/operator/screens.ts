@@ -1,4 +1,15 @@
-import { type Icon, IconId, IconListDetails, IconPackages, IconReceipt, IconTruckDelivery, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconId,
+  IconListDetails,
+  IconPackages,
+  IconReceipt,
+  IconRouter,
+  IconSun,
+  IconTicket,
+  IconTruckDelivery,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { matchPath } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
@@ -21,6 +32,12 @@ const customers = { word: 'customers', Icon: IconUsers } as const
 /** The screens of the console, in the order of the sidebar. */
 const SCREENS: readonly ConsoleScreen[] = [
   {
+    path: '/operator',
+    may: 'work',
+    Screen: lazy(() => import('#web/operator/today/today-screen.tsx')),
+    entry: { word: 'today', Icon: IconSun },
+  },
+  {
     path: '/operator/customers',
     may: 'readCustomers',
     Screen: lazy(() => import('#web/operator/customers/customers-screen.tsx')),
@@ -38,6 +55,18 @@ const SCREENS: readonly ConsoleScreen[] = [
     may: 'readStock',
     Screen: lazy(() => import('#web/operator/stock/stock-screen.tsx')),
     entry: { word: 'stock', Icon: IconPackages },
+  },
+  {
+    path: '/operator/codes',
+    may: 'readStock',
+    Screen: lazy(() => import('#web/operator/codes/codes-screen.tsx')),
+    entry: { word: 'codes', Icon: IconTicket },
+  },
+  {
+    path: '/operator/gateways',
+    may: 'handleStock',
+    Screen: lazy(() => import('#web/operator/gateways/gateways-screen.tsx')),
+    entry: { word: 'gateways', Icon: IconRouter },
   },
   {
     path: '/operator/orders',

@@ -163,6 +163,8 @@ async function linkByCode({ db, viewer, clock, limits }: ViewerContext, deviceId
       if (!current) throw new Failure('no_subscription')
       return presentLinkedSubscription({ ...device, subState: currentSubState(device.subState, device.subEndDate, now) }, current)
     }
+    if (known.voidedAt) throw new Failure('code_void')
+    if (known.endsAt && known.endsAt <= now) throw new Failure('code_expired')
     const { months, extra } = { months: known.months, extra: known.extra ?? 0 }
     const endsAt = isUnlimited(device.subState, device.subEndDate) ? null : computeEndDate(now, device.subEndDate, months, extra)
     const options = (await findSubscription(tx, device.id))?.options ?? []

@@ -100,6 +100,7 @@ function useLinkForm() {
     submit,
     words: { code: t('subscriptions.noSubscription') },
     failure: ({ code, status }) => {
+      if (code === 'code_expired' || code === 'code_void') return { code: t(`subscriptions.${code}`) }
       // Another backend may reject an unknown code with a message of its own.
       if (code !== 'device_linked_to_pro' && [400, 404, 410, 422].includes(status)) return t('subscriptions.noSubscription')
       return code === 'device_linked_to_pro' ? '' : undefined

@@ -85,3 +85,6 @@ export const operatorInvoicesApi = createClient<typeof operatorApi.operatorInvoi
 export const deedsApi = createClient<typeof operatorApi.deeds, Options>(operatorApi.deeds, send)
 export const stockApi = createClient<typeof operatorApi.stock, Options>(operatorApi.stock, send)
 export const customersApi = createClient<typeof operatorApi.customers, Options>(operatorApi.customers, send)
+export const codesApi = createClient<typeof operatorApi.codes, Options>(operatorApi.codes, send)
+export const gatewaysApi = createClient<typeof operatorApi.gateways, Options>(operatorApi.gateways, send)
+export const todayApi = createClient<typeof operatorApi.today, Options>(operatorApi.today, send)

@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { CODE_LIMITS, type CodeBatch } from '#contracts/operator/codes.ts'
+import { Email, Text } from '#contracts/rules/reading/text-fields.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
+import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { showToast } from '#web/lib/toasts.ts'
+import { codesApi } from '#web/operator/session/operator.api.ts'
+import { DateField } from '#web/ui/form/date-field.tsx'
+import { AddressField, TextField } from '#web/ui/form/fields.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
+import { CODES_KEY } from './codes.queries.ts'
+
+const Whole = (most: number) => z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most))
+const Worth = { months: Whole(CODE_LIMITS.months), ends: z.string() }
+const NewCodes = z.object({ name: Text(1, CODE_LIMITS.name), count: Whole(CODE_LIMITS.count), ...Worth })
+const MailedCode = z.object({ email: Email, ...Worth })
+
+/** The whole last day is included. */
+const toEnd = (day: string) => (day ? { ends_at: new Date(new Date(`${day}T00:00:00Z`).getTime() + DAY_MS).toISOString() } : {})
+
+type MakeProps = { onMade: (batch: CodeBatch) => void; onClose: () => void }
+
+export function MakeCodesDialog({ onMade, onClose }: MakeProps) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const form = useForm({
+    schema: NewCodes,
+    submit: async ({ ends, ...body }) => {
+      const { batch } = await codesApi.make({ body: { ...body, ...toEnd(ends) } })
+      await queries.invalidateQueries({ queryKey: CODES_KEY })
+      onClose()
+      onMade(batch)
+    },
+    failure: ({ fields }) => (fields.ends_at ? { ends: t('error.invalid') } : undefined),
+  })
+  return (
+    <FormDialog title={t('operator.codes.make')} of={form} action={t('operator.codes.make')} onClose={onClose}>
+      <TextField {...form.field('name')} required maxLength={CODE_LIMITS.name} label={t('operator.codes.name')} autoComplete="off" />
+      <TextField {...form.field('count')} required inputMode="numeric" label={t('operator.codes.count')} autoComplete="off" />
+      <WorthFields of={form} />
+    </FormDialog>
+  )
+}
+
+export function MailCodeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const form = useForm({
+    schema: MailedCode,
+    submit: async ({ ends, ...body }) => {
+      const { mailed_to } = await codesApi.mail({ body: { ...body, ...toEnd(ends) } })
+      showToast(t('operator.codes.mailed', { email: mailed_to }))
+      onClose()
+      await queries.invalidateQueries({ queryKey: CODES_KEY })
+    },
+    words: { email: t('error.email') },
+    failure: ({ fields }) => (fields.ends_at ? { ends: t('error.invalid') } : undefined),
+  })
+  return (
+    <FormDialog title={t('operator.codes.mail')} of={form} action={t('operator.codes.mail')} onClose={onClose}>
+      <AddressField {...form.field('email')} required label={t('operator.email')} autoComplete="off" />
+      <WorthFields of={form} />
+    </FormDialog>
+  )
+}
+
+type FieldProps = { name: string; error: string | undefined; 'aria-invalid': boolean }
+
+function WorthFields({ of: { field } }: { of: { field: (name: 'months' | 'ends') => FieldProps } }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextField
+        {...field('months')}
+        required
+        inputMode="numeric"
+        label={t('operator.codes.months')}
+        defaultValue="12"
+        autoComplete="off"
+      />
+      <DateField {...field('ends')} type="date" label={`${t('operator.codes.ends')} (${t('operator.codes.endsHint')})`} />
+    </>
+  )
+}
+
+/** Codes of a batch, or single ones. */
+export type Voiding = { subject: string } & ({ batch: number } | { codes: string[] })
+
+export function VoidDialog({ subject, onClose, ...which }: Voiding & { onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const cancel = async () => {
+    const body = 'batch' in which ? { batch: which.batch } : { codes: which.codes }
+    const { voided } = await codesApi.void({ body }).catch((error: unknown) => {
+      ignoreGone(error)
+      return { voided: 0 }
+    })
+    showToast(t('operator.codes.voided', { n: voided }))
+    await queries.invalidateQueries({ queryKey: CODES_KEY })
+  }
+  return (
+    <ConfirmDialog
+      title={t('operator.codes.voidOf', { subject })}
+      action={t('operator.codes.void')}
+      isDanger
+      onConfirm={cancel}
+      onClose={onClose}
+    >
+      {t('operator.codes.voidLead')}
+    </ConfirmDialog>
+  )
+}

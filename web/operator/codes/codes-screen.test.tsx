@@ -1,0 +1,60 @@
+import { waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openConsole } from '#web/test/open-console.ts'
+
+async function open() {
+  const page = await openConsole('/operator/codes', { role: 'stock' })
+  const { screen, user } = page
+  await screen.findByRole('heading', { name: 'Codes' })
+  return {
+    ...page,
+    async dialog(opener: string | RegExp) {
+      await user.click(await screen.findByRole('button', { name: opener }))
+      return within(await screen.findByRole('dialog'))
+    },
+  }
+}
+
+async function makeBoxes({ user, dialog, screen }: Awaited<ReturnType<typeof open>>) {
+  const form = await dialog('Make codes')
+  await user.type(form.getByRole('textbox', { name: /Name of the batch/ }), 'Boxes')
+  await user.type(form.getByRole('textbox', { name: /Number/ }), '3')
+  await user.click(form.getByRole('button', { name: 'Make codes' }))
+  const details = within(await screen.findByRole('complementary', { name: 'Codes' }))
+  const table = within(await details.findByRole('table', { name: 'Code' }))
+  return { details, codes: () => table.getAllByRole('rowheader').map(({ textContent }) => textContent), table }
+}
+
+test('codes are made, listed with their states, and one is made invalid after a confirmation', async () => {
+  await using page = await open()
+  const { codes, table } = await makeBoxes(page)
+  const [first = ''] = codes()
+  expect(codes()).toHaveLength(3)
+  const confirm = await page.dialog(`Make invalid: ${first}`)
+  await page.user.click(confirm.getByRole('button', { name: 'Make invalid' }))
+  await waitFor(() => expect(table.getAllByText('Void')).toHaveLength(1))
+  expect(table.getAllByText('Unused')).toHaveLength(2)
+})
+
+test('a code is found by its beginning', async () => {
+  await using page = await open()
+  const { codes } = await makeBoxes(page)
+  const [first = ''] = codes()
+  await page.user.type(page.screen.getByRole('textbox', { name: 'Beginning of a code' }), `${first}{Enter}`)
+  const found = await page.screen.findByRole('table', { name: 'Code' })
+  await waitFor(() =>
+    expect(
+      within(found)
+        .getAllByRole('rowheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual([first]),
+  )
+})
+
+test('a code is mailed to a customer', async () => {
+  await using page = await open()
+  const form = await page.dialog('Mail a code')
+  await page.user.type(form.getByRole('textbox', { name: /E-mail/ }), 'kim@example.com')
+  await page.user.click(form.getByRole('button', { name: 'Mail a code' }))
+  expect(await page.screen.findByText('The code is on its way to kim@example.com')).toBeVisible()
+})

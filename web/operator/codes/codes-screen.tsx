@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { IconMail, IconPlus, IconTicket } from '@tabler/icons-react'
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { staffRights } from '#contracts/lib/staff-rights.ts'
+import type { CodeBatch } from '#contracts/operator/codes.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { sessionQuery } from '#web/operator/session/session.queries.ts'
+import { isSignedIn } from '#web/operator/session/session-state.ts'
+import { Details, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { Empty } from '#web/ui/feedback/notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
+import { DataTable } from '#web/ui/lists/data-table.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { BatchDetails } from './batch-details.tsx'
+import { MailCodeDialog, MakeCodesDialog, VoidDialog, type Voiding } from './code-dialogs.tsx'
+import { Codes } from './code-list.tsx'
+import { batchesQuery } from './codes.queries.ts'
+
+function useMayHandle() {
+  const { data: state } = useSuspenseQuery(sessionQuery())
+  return isSignedIn(state) && staffRights.handleStock.some((role) => role === state.staff.role)
+}
+
+type Open = { is: 'make' | 'mail' } | { is: 'void'; voiding: Voiding }
+
+/** Codes that link a subscription: batches for print, single ones by mail, and what became of each. */
+export default function CodesScreen() {
+  const { t } = useTranslation()
+  const [address, setAddress] = useSearchParams()
+  const [open, setOpen] = useState<Open | null>(null)
+  const mayHandle = useMayHandle()
+  const search = address.get('search') ?? ''
+  const batch = address.get('batch')
+  const change = (changed: Record<string, string>) => {
+    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
+    setAddress(Object.fromEntries(entries), { replace: true })
+  }
+  const choose = (id: string) => change({ batch: id })
+  const onVoid = mayHandle && ((voiding: Voiding) => setOpen({ is: 'void', voiding }))
+  const actions = mayHandle && (
+    <>
+      <Button h={44} variant="default" leftSection={<IconMail size={18} />} onClick={() => setOpen({ is: 'mail' })}>
+        {t('operator.codes.mail')}
+      </Button>
+      <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setOpen({ is: 'make' })}>
+        {t('operator.codes.make')}
+      </Button>
+    </>
+  )
+  const details = batch && !search && (
+    <Details label={t('operator.screens.codes')} onClose={() => choose('')}>
+      <BatchDetails id={batch} {...(onVoid && { onVoid })} />
+    </Details>
+  )
+  return (
+    <Page title={t('operator.screens.codes')} lead={t('operator.codes.lead')} actions={actions}>
+      <Workbench details={details || null}>
+        <SearchForm label={t('operator.codes.search')} value={search} onFind={(text) => change({ search: text })} />
+        <Part key={search}>
+          {search ? <Codes filter={{ search }} {...(onVoid && { onVoid })} /> : <Batches chosen={batch} onChoose={choose} />}
+        </Part>
+      </Workbench>
+      {open?.is === 'make' && <MakeCodesDialog onMade={({ id }) => choose(String(id))} onClose={() => setOpen(null)} />}
+      {open?.is === 'mail' && <MailCodeDialog onClose={() => setOpen(null)} />}
+      {open?.is === 'void' && <VoidDialog {...open.voiding} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}
+
+type BatchesProps = { chosen: string | null; onChoose: (id: string) => void }
+
+function Batches({ chosen, onChoose }: BatchesProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(batchesQuery())
+  const batches = data.pages.flatMap((page) => page.batches)
+  if (batches.length === 0) return <Empty icon={<IconTicket size={30} />} title={t('operator.codes.none')} />
+  return (
+    <>
+      <DataTable<CodeBatch>
+        label={t('operator.screens.codes')}
+        rows={batches}
+        keyOf={({ id }) => String(id)}
+        {...(chosen && { chosen })}
+        columns={[
+          { head: t('operator.codes.name'), cell: ({ id, name }) => <Link to={`?batch=${id}`}>{name}</Link> },
+          { head: t('operator.codes.made'), cell: ({ created_at }) => <time dateTime={created_at}>{formats.date(created_at)}</time> },
+          { head: t('operator.codes.months'), isEnd: true, cell: ({ months, extra }) => formats.number(months + extra) },
+          { head: t('operator.codes.count'), isEnd: true, cell: ({ count }) => formats.number(count) },
+          { head: t('operator.codes.states.used'), isEnd: true, cell: ({ used }) => formats.number(used) },
+          { head: t('operator.codes.states.void'), isEnd: true, cell: (one) => formats.number(one.void) },
+        ]}
+      />
+      {hasNextPage && (
+        <Button variant="default" h={44} mt={16} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('operator.log.more')}
+        </Button>
+      )}
+      <RowKeys ids={batches.map(({ id }) => String(id))} chosen={chosen} onChoose={onChoose} onClose={() => onChoose('')} />
+    </>
+  )
+}

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconId,
+  IconInbox,
   IconListDetails,
   IconPackages,
   IconReceipt,
@@ -79,6 +80,12 @@ const SCREENS: readonly ConsoleScreen[] = [
     may: 'readMoney',
     Screen: lazy(() => import('#web/operator/invoices/invoices-screen.tsx')),
     entry: { word: 'invoices', Icon: IconReceipt },
+  },
+  {
+    path: '/operator/requests',
+    may: 'readCustomers',
+    Screen: lazy(() => import('#web/operator/requests/requests-screen.tsx')),
+    entry: { word: 'requests', Icon: IconInbox },
   },
   {
     path: '/operator/staff',

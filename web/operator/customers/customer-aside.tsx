@@ -1,33 +1,40 @@
 import { IconChevronRight, IconDeviceMobileX, IconGift, IconLockOpen, IconMailForward, IconSwitchHorizontal } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { staffRights } from '#contracts/lib/staff-rights.ts'
 import type { Customer } from '#contracts/operator/customers.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { deedWords } from '#web/operator/log/deed-words.ts'
-import { sessionQuery } from '#web/operator/session/session.queries.ts'
-import { isSignedIn } from '#web/operator/session/session-state.ts'
+import { RequestCard } from '#web/operator/requests/request-card.tsx'
+import { useMayHelp } from '#web/operator/session/use-may-help.ts'
 import classes from './customer-screen.module.css'
 import { EndSessionsDialog, GiveMonthsDialog, MovePlanDialog, ResendDialog, UnlockDialog } from './help-dialogs.tsx'
 
 type Props = { customer: Customer }
 
-/** Whether the signed-in member may help customers, and not only read. */
-function useMayHelp() {
-  const { data } = useSuspenseQuery(sessionQuery())
-  return isSignedIn(data) && staffRights.helpCustomers.some((role) => role === data.staff.role)
-}
-
 export function CustomerAside({ customer }: Props) {
   const mayHelp = useMayHelp()
   return (
     <aside className={classes.aside}>
+      <OpenRequests customer={customer} />
       {mayHelp && <Help customer={customer} />}
       <Sessions customer={customer} />
       <Deeds customer={customer} />
     </aside>
+  )
+}
+
+function OpenRequests({ customer: { requests } }: Props) {
+  const { t } = useTranslation()
+  const open = requests.filter(({ status }) => status === 'pending')
+  if (open.length === 0) return null
+  return (
+    <section aria-label={t('operator.requests.open')}>
+      <h2>{t('operator.requests.open')}</h2>
+      {open.map((request) => (
+        <RequestCard key={request.reference} request={request} />
+      ))}
+    </section>
   )
 }
 

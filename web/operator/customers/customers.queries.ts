@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
+import { CUSTOMERS_KEY } from '#web/operator/session/customers-key.ts'
 import { customersApi } from '#web/operator/session/operator.api.ts'
-
-export const CUSTOMERS_KEY = ['customers'] as const
 
 /** What a search finds, or without one a list of all, page by page. */
 export const customersQuery = (q: string) =>

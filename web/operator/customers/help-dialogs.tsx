@@ -5,13 +5,13 @@ import { type Customer, type CustomerTracker, MAX_GIVEN_MONTHS } from '#contract
 import type { ApiError } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { CUSTOMERS_KEY } from '#web/operator/session/customers-key.ts'
 import { customersApi } from '#web/operator/session/operator.api.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { CUSTOMERS_KEY } from './customers.queries.ts'
 
 type Props = { customer: Customer; onClose: () => void }
 

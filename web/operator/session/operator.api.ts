@@ -88,3 +88,4 @@ export const customersApi = createClient<typeof operatorApi.customers, Options>(
 export const codesApi = createClient<typeof operatorApi.codes, Options>(operatorApi.codes, send)
 export const gatewaysApi = createClient<typeof operatorApi.gateways, Options>(operatorApi.gateways, send)
 export const todayApi = createClient<typeof operatorApi.today, Options>(operatorApi.today, send)
+export const requestsApi = createClient<typeof operatorApi.ownerRequests, Options>(operatorApi.ownerRequests, send)

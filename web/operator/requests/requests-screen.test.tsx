@@ -1,0 +1,58 @@
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { StaffRole } from '#contracts/lib/staff-rights.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { openConsole } from '#web/test/open-console.ts'
+
+const DARIO = 'dario@example.com'
+
+/** Opens the console with a request of dario for a tracker of alice. */
+async function open(role: StaffRole, tracker: number = SEED.devices.misty) {
+  const page = await openConsole('/operator/customers?q=nobody@nowhere', { role })
+  await page.screen.findByRole('heading', { name: 'Nobody found' })
+  const { identifier } = (await page.portal.call('alice@example.com', 'GET', `/devices/${tracker}/`)).body
+  const asked = { identifier, email: DARIO, reason: 'bought_used', message: 'From a flea market' }
+  const { reference } = (await page.portal.call(DARIO, 'POST', '/devices/trackers/unlink_request/', asked)).body
+  await page.user.click(page.screen.getByRole('link', { name: 'Requests' }))
+  const card = within(await page.screen.findByRole('article', { name: reference }))
+  return { ...page, card, reference, [Symbol.asyncDispose]: () => page[Symbol.asyncDispose]() }
+}
+
+test('a request shows who asks, why, and what speaks for the account that has the tracker', async () => {
+  await using page = await open('finance')
+  expect(page.card.getByText('From a flea market')).toBeVisible()
+  expect(page.card.getByText('Bought used')).toBeVisible()
+  expect(page.card.getByRole('link', { name: 'alice@example.com' })).toBeVisible()
+  expect(page.card.getByText('has proven the S/N')).toBeVisible()
+  expect(page.card.queryByRole('button')).toBeNull()
+})
+
+test('accepting asks with the consequence, and the request then stands among the accepted ones', async () => {
+  await using page = await open('support')
+  const { screen, user, card } = page
+  await user.click(card.getByRole('button', { name: 'Give it to them' }))
+  const ask = within(await screen.findByRole('dialog'))
+  expect(ask.getByText(/positions, alerts and links of the present account are deleted/)).toBeVisible()
+  await user.click(ask.getByRole('button', { name: 'Take it and give it to them' }))
+  await user.click(screen.getByRole('button', { name: 'Accepted' }))
+  expect(await screen.findByRole('article', { name: page.reference })).toHaveTextContent('Nora King')
+})
+
+test('refusing needs a reason, which the requester gets', async () => {
+  await using page = await open('support')
+  const { screen, user, card } = page
+  await user.click(card.getByRole('button', { name: 'Refuse …' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByRole('textbox', { name: /^Reason/ }), 'The other owner showed the invoice.')
+  await user.click(form.getByRole('button', { name: 'Refuse the request' }))
+  expect(await screen.findByText(`${page.reference} is refused`)).toBeVisible()
+})
+
+test('a tracker that is reported missing cannot be given away, and the dialog says why', async () => {
+  await using page = await open('support', SEED.devices.stolenScooter)
+  const { screen, user, card } = page
+  await user.click(card.getByRole('button', { name: 'Give it to them' }))
+  const ask = within(await screen.findByRole('dialog'))
+  await user.click(ask.getByRole('button', { name: 'Take it and give it to them' }))
+  expect(await ask.findByText(/is reported lost or stolen/)).toBeVisible()
+})

@@ -8,7 +8,7 @@ import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { codesApi } from '#web/operator/session/operator.api.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
-import { AddressField, TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
@@ -82,7 +82,8 @@ function WorthFields({ of: { field } }: { of: { field: (name: 'months' | 'ends')
         defaultValue="12"
         autoComplete="off"
       />
-      <DateField {...field('ends')} type="date" label={`${t('operator.codes.ends')} (${t('operator.codes.endsHint')})`} />
+      <DateField {...field('ends')} type="date" label={t('operator.codes.ends')} />
+      <RequiredLegend />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import type { Voiding } from './code-dialogs.tsx'
+import classes from './code-list.module.css'
 import { codesQuery } from './codes.queries.ts'
 
 const TONES = { open: 'good', used: 'plain', expired: 'warn', void: 'bad' } as const
@@ -41,8 +42,15 @@ export function Codes({ filter, onVoid }: Props) {
         rows={codes}
         keyOf={({ code }) => code}
         columns={[
-          { head: t('operator.codes.code'), cell: ({ code }) => groupCode(code) },
-          { head: t('operator.staff.state'), cell: ({ state }) => <State state={state} /> },
+          { head: t('operator.codes.code'), cell: ({ code }) => <span className={classes.line}>{groupCode(code)}</span> },
+          {
+            head: t('operator.staff.state'),
+            cell: ({ state }) => (
+              <span className={classes.line}>
+                <State state={state} />
+              </span>
+            ),
+          },
           ...(isSearch
             ? [
                 { head: t('operator.codes.months'), cell: ({ months, extra }: Code) => formats.number((months ?? 0) + extra) },

@@ -125,7 +125,7 @@ function Items({ filter, opened, onOpen, mayHandle, onBlock }: ItemsProps) {
   const { t } = useTranslation()
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(stockQuery(filter))
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const columns = useColumns()
+  const columns = useColumns(opened !== null)
   const items = data.pages.flatMap((page) => page.items)
   if (items.length === 0) {
     return (
@@ -184,12 +184,13 @@ function Items({ filter, opened, onOpen, mayHandle, onBlock }: ItemsProps) {
   )
 }
 
-function useColumns(): Column<StockItem>[] {
+/** Next to an opened item there is space for few columns; it shows the others itself. */
+function useColumns(areFew: boolean): Column<StockItem>[] {
   const [address] = useSearchParams()
   const { t } = useTranslation()
   const formats = useFormats()
   const linkTo = (identifier: string) => `?${new URLSearchParams({ ...Object.fromEntries(address), item: identifier })}`
-  return [
+  const first: Column<StockItem>[] = [
     {
       head: t('operator.stock.identifier'),
       cell: ({ identifier }) => (
@@ -199,8 +200,19 @@ function useColumns(): Column<StockItem>[] {
       ),
     },
     { head: t('operator.stock.serial'), cell: ({ serial }) => <span className={classes.number}>{serial}</span> },
-    { head: t('operator.stock.type'), cell: ({ type }) => type },
-    { head: t('operator.staff.state'), cell: ({ state }) => <StockStateBadge state={state} /> },
+    { head: t('operator.stock.type'), cell: ({ type }) => <span className={classes.number}>{type}</span> },
+    {
+      head: t('operator.staff.state'),
+      cell: ({ state }) => (
+        <span className={classes.number}>
+          <StockStateBadge state={state} />
+        </span>
+      ),
+    },
+  ]
+  if (areFew) return first
+  return [
+    ...first,
     { head: t('operator.stock.batch'), cell: ({ batch }) => batch },
     { head: t('operator.stock.months'), isEnd: true, cell: ({ months }) => formats.number(months) },
     { head: t('operator.stock.added'), isEnd: true, cell: ({ added_at }) => added_at && formats.date(added_at) },

@@ -96,7 +96,7 @@ type Kind = keyof Today['waiting']
 const KINDS: readonly { kind: Kind; Icon: Icon; path: string; query?: string }[] = [
   { kind: 'requests', Icon: IconInbox, path: '/operator/requests' },
   { kind: 'orders', Icon: IconTruckDelivery, path: '/operator/orders', query: '?state=to_pick' },
-  { kind: 'failed_payments', Icon: IconCreditCardOff, path: '/operator/invoices' },
+  { kind: 'failed_payments', Icon: IconCreditCardOff, path: '/operator/invoices', query: '?state=failed' },
   { kind: 'unexplained_payments', Icon: IconQuestionMark, path: '/operator/payments' },
   { kind: 'late_mails', Icon: IconMailExclamation, path: '/operator/mails' },
 ]

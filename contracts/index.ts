@@ -1,3 +1,4 @@
+import { announcements } from '#contracts/accounts/announcements.ts'
 import { apiTokens } from '#contracts/accounts/api-tokens.ts'
 import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { handOff } from '#contracts/accounts/hand-off.ts'
@@ -44,6 +45,7 @@ export const api = {
   addresses,
   alertSwitch,
   alerts,
+  announcements,
   apiTokens,
   batteryAlerts,
   careClaims,

@@ -19,6 +19,7 @@ import { addresses } from '#server/addresses/addresses.handlers.ts'
 import { alertSwitch, alerts, batteryAlerts } from '#server/alerts/alerts.handlers.ts'
 import { firings } from '#server/alerts/firings.handlers.ts'
 import { quietHours } from '#server/alerts/quiet/quiet-hours.handlers.ts'
+import { announcements } from '#server/announcements/announcements.handlers.ts'
 import { careClaims } from '#server/billing/care/care-claims.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
@@ -165,6 +166,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.addresses, addresses)
   serve(app, api.alertSwitch, alertSwitch)
   serve(app, api.alerts, alerts)
+  serve(app, api.announcements, announcements)
   serve(app, api.apiTokens, apiTokens)
   serve(app, api.batteryAlerts, batteryAlerts)
   serve(app, api.careClaims, careClaims)

@@ -11,6 +11,7 @@ import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
 import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
+import { ANNOUNCE_USAGE, operateAnnouncements } from '#server/operator/announcements/announce-command.ts'
 import { CODES_USAGE, operateCodes } from '#server/operator/codes/codes-command.ts'
 import { CUSTOMERS_USAGE, operateCustomers } from '#server/operator/customers/customers-command.ts'
 import { GATEWAYS_USAGE, operateGateways } from '#server/operator/gateways/gateways.ts'
@@ -40,6 +41,7 @@ ${ORDERS_USAGE}
 ${CUSTOMERS_USAGE}
 ${MONEY_USAGE}
 ${CODES_USAGE}
+${ANNOUNCE_USAGE}
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
   invoices --remove-before=2016-01-01   removes the older ones, once the law no longer asks for them
   mails                      prints the mails that were given up: reason, mail server and its answer, one JSON object a line
@@ -67,6 +69,7 @@ const COMMANDS = [
   'refund',
   'export',
   'codes',
+  'announce',
   'invoices',
   'mails',
   'sessions',
@@ -85,6 +88,7 @@ const DEEDS = {
   orders: operateOrders,
   customers: operateCustomers,
   codes: operateCodes,
+  announce: operateAnnouncements,
 }
 
 /**

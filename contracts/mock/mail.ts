@@ -55,6 +55,7 @@ export const MAIL_TEMPLATES = [
   'months_given',
   'plan_moved',
   'plan_move_refused',
+  'announcement',
   'subscription_code',
 ] as const
 

@@ -31,6 +31,8 @@ export const DEED_KINDS = [
   'codes_made',
   'code_mailed',
   'codes_voided',
+  'announcement_made',
+  'announcement_ended',
 ] as const
 export type DeedKind = (typeof DEED_KINDS)[number]
 

@@ -1,3 +1,4 @@
+import { operatorAnnouncements } from './announcements.ts'
 import { codes } from './codes.ts'
 import { customers } from './customers.ts'
 import { deeds } from './deeds.ts'
@@ -23,4 +24,5 @@ export const operatorApi = {
   operatorInvoices,
   codes,
   today,
+  operatorAnnouncements,
 }

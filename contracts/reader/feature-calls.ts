@@ -63,6 +63,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['push', /\/users\/push\//],
   ['quietHours', /\/users\/quiet_hours\//],
   ['retention', /\/users\/retention\//],
+  ['announcements', /\/users\/announcements\//],
   ['terms', /\/users\/terms\//],
   ['securityLog', /\/users\/security_log\//],
   ['sessionList', /\/users\/sessions\//],

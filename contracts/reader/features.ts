@@ -42,6 +42,7 @@ export const OPTIONAL = [
 const EXTRAS = [
   'addresses',
   'alertSwitch',
+  'announcements',
   'apiTokens',
   'batteryAlert',
   'careClaims',

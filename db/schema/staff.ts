@@ -1,6 +1,8 @@
+import type { AnnouncementLevel } from '#contracts/accounts/announcements.ts'
+import type { Language } from '#contracts/lib/languages.ts'
 import type { StaffRole } from '#contracts/lib/staff-rights.ts'
 import type { DeedKind } from '#contracts/operator/deeds.ts'
-import { index, instant, int, json, pk, str, table, uniqueIndex } from './columns.ts'
+import { bool, index, instant, int, json, pk, str, table, uniqueIndex } from './columns.ts'
 
 /** The company's staff. They are no users: no account of the portal has their rights. */
 export const staff = table('staff', {
@@ -91,4 +93,24 @@ export const deeds = table(
     index('deeds_by_subject').on(t.subject, t.id),
     uniqueIndex('deeds_by_key').on(t.actor, t.repeatKey),
   ],
+)
+
+/** Messages of the company to everybody who is signed in. */
+export const announcements = table(
+  'announcements',
+  {
+    id: pk(),
+    level: str<AnnouncementLevel>().notNull(),
+    /** By language. */
+    texts: json<Partial<Record<Language, string>>>().notNull(),
+    startsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    createdAt: instant().notNull(),
+    isMailed: bool().notNull().default(false),
+    /** The last account whose owner has the mail; the next batch begins after it. */
+    mailedUpTo: int(),
+    /** When the mails to all owners were queued. */
+    mailedAt: instant(),
+  },
+  (t) => [index('announcements_by_end').on(t.endsAt)],
 )

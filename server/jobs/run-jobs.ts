@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { writeDevices } from '#db/device-changes.ts'
 import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
 import { quietEnd } from '#server/alerts/quiet/hold-alerts.ts'
+import { announcementMail } from '#server/announcements/mail-announcement.ts'
 import { count, nameJob } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { withSpan } from '#server/lib/spans.ts'
@@ -83,6 +84,7 @@ export const JOBS: Job[] = [
   summarizeDays,
   removeOldPositions,
   dataCopy,
+  announcementMail,
   cleanUp,
 ]
 

@@ -165,6 +165,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     facts: [{ label: t('unlink_refused.reference'), value: reference }],
     notes: [],
   }),
+  announcement: ({ t, data: { text = '' }, origin }) => ({
+    ...buildTitle(t, 'announcement.subject'),
+    paragraphs: [text],
+    action: { label: t('announcement.action'), url: `${origin}/` },
+    facts: [],
+    notes: [],
+  }),
   subscription_code: ({ t, data, origin }) => ({
     ...buildTitle(t, 'subscription_code.subject'),
     paragraphs: [t('subscription_code.text'), t('subscription_code.covers', { count: Number(data.months) + Number(data.extra ?? 0) })],

@@ -36,6 +36,7 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   months_given: { tracker: 'Rex', device: '1', months: '2', datetime },
   plan_moved: { from: 'Old collar', to: 'Spare', device: '2', datetime },
   plan_move_refused: { from: 'Old collar', to: 'Spare', reference: 'PM-000001', reason: 'Spare has a plan of its own.' },
+  announcement: { text: 'On Sunday the map rests for an hour.' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }
 const all = LANGUAGES.flatMap((language) => Object.entries(samples).map(([template, data]) => ({ language, template, data })))
@@ -104,6 +105,7 @@ describe('rendering mails', () => {
     ['network_lost', ['https://portal.test/network_activate?id=41']],
     ['tracker_removed', ['https://portal.test/contact_us']],
     ['unlink_accepted', ['https://portal.test/trackers/add']],
+    ['announcement', ['https://portal.test/']],
     ['unlink_refused', ['https://portal.test/contact_us']],
     ['months_given', ['https://portal.test/trackers/1']],
     ['plan_moved', ['https://portal.test/trackers/2']],

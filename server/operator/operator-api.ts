@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { operatorApi } from '#contracts/operator/index.ts'
 import { deeds } from '#server/deeds/deeds.handlers.ts'
 import { serve } from '#server/http/serve.ts'
+import { operatorAnnouncements } from '#server/operator/announcements/announcements.ts'
 import { codes } from '#server/operator/codes/codes.ts'
 import { customers } from '#server/operator/customers/customers.ts'
 import { gateways } from '#server/operator/gateways/gateways.ts'
@@ -18,6 +19,7 @@ export function registerOperatorApi(app: FastifyInstance) {
   serve(app, operatorApi.staff, staff)
   serve(app, operatorApi.staffKeys, staffKeys)
   serve(app, operatorApi.deeds, deeds)
+  serve(app, operatorApi.operatorAnnouncements, operatorAnnouncements)
   serve(app, operatorApi.gateways, gateways)
   serve(app, operatorApi.operatorInvoices, operatorInvoices)
   serve(app, operatorApi.operatorOrders, operatorOrders)

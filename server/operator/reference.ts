@@ -1,3 +1,4 @@
+import * as announcements from '#contracts/operator/announcements.ts'
 import * as codes from '#contracts/operator/codes.ts'
 import * as deeds from '#contracts/operator/deeds.ts'
 import * as gateways from '#contracts/operator/gateways.ts'
@@ -26,7 +27,7 @@ const EXTRA = {
   },
 }
 
-nameModels([codes, deeds, gateways, invoices, orders, requests, staff, stock, today])
+nameModels([announcements, codes, deeds, gateways, invoices, orders, requests, staff, stock, today])
 
 /** The OpenAPI document of the operator's API. */
 export const buildOperatorReference = () => buildOpenApi(operatorApi, {}, INFO, EXTRA)

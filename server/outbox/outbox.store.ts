@@ -226,6 +226,8 @@ export type MailData = {
   plan_moved: { from: string; to: string; device: string; datetime?: string }
   /** `reason`: the words of the member of staff. */
   plan_move_refused: { from: string; to: string; reference: string; reason: string }
+  /** `text`: a message of the company. */
+  announcement: { text: string }
   /** Months of the subscription that the code links, and the additional free months. */
   subscription_code: { code: string; months: string; extra?: string }
 }

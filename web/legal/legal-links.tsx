@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { config } from '#web/lib/config.ts'
+import { readLegal } from '#web/legal/legal-places.ts'
 import classes from './legal.module.css'
 import { listLegalNames } from './legal.queries.ts'
 
@@ -10,7 +10,7 @@ export default function LegalLinks({ onGo }: { onGo?: (() => void) | undefined }
   return (
     <nav className={classes.links} aria-label={t('legal.label')}>
       {listLegalNames().map((name) => {
-        const url = config().legal?.[name]?.url
+        const url = readLegal()[name]?.url
         return url ? (
           <a key={name} href={url} target="_blank" rel="noreferrer" onClick={onGo}>
             {t(`legal.${name}`)}

@@ -4,7 +4,7 @@ import { createElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { LEGAL_NAMES } from '#contracts/lib/legal-names.ts'
-import { config } from '#web/lib/config.ts'
+import { readLegal } from '#web/legal/legal-places.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -21,7 +21,7 @@ export default function LegalScreen() {
   const { name: asked } = useParams()
   const name = LEGAL_NAMES.find((each) => each === asked)
   const text = useSuspenseQuery(legalTextQuery(name, i18n.language)).data
-  const url = name && config().legal?.[name]?.url
+  const url = name && readLegal()[name]?.url
   const label = name ? t(`legal.${name}`) : t('legal.label')
   if (!text)
     return (
@@ -32,7 +32,7 @@ export default function LegalScreen() {
   const { title, blocks } = splitTitle(text.blocks)
   return (
     <div lang={text.language}>
-      <Page title={title ?? label} isNarrow>
+      <Page title={title ?? label} back={{ to: '/', label: t('action.goHome') }} isNarrow>
         <article className={classes.text}>{blocks.map(renderBlock)}</article>
       </Page>
     </div>

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { terms } from '#contracts/accounts/terms.ts'
 import { LEGAL_NAMES, type LegalName } from '#contracts/lib/legal-names.ts'
+import { readLegal } from '#web/legal/legal-places.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { config } from '#web/lib/config.ts'
 
 export const termsApi = createClient(terms, clientPorts)
 
@@ -12,7 +12,7 @@ export const termsKey = ['terms'] as const
 export const termsQuery = () => queryOptions({ queryKey: termsKey, queryFn: ({ signal }) => termsApi.read({}, { signal }) })
 
 /** The texts that the operator has, in the order in which they are listed. */
-export const listLegalNames = (): LegalName[] => LEGAL_NAMES.filter((name) => config().legal?.[name])
+export const listLegalNames = (): LegalName[] => LEGAL_NAMES.filter((name) => readLegal()[name])
 
 /** An element of a text. The server sends elements instead of HTML; the screen builds only those that it knows. */
 export type LegalBlock = { tag: string; children: (string | LegalBlock)[]; href?: unknown; start?: unknown }
@@ -30,7 +30,7 @@ const pickTextLanguage = (languages: readonly string[], wanted: string) =>
 
 /** A text in the best language; null when the operator has none. */
 export const legalTextQuery = (name: LegalName | undefined, wanted: string) => {
-  const language = pickTextLanguage((name && config().legal?.[name]?.languages) ?? [], wanted)
+  const language = pickTextLanguage((name && readLegal()[name]?.languages) ?? [], wanted)
   return queryOptions({
     queryKey: ['legal', name ?? '', language ?? ''],
     queryFn: async ({ signal }) => {

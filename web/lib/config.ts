@@ -9,9 +9,6 @@ const Whole = z.int().check(z.minimum(0), z.maximum(24))
 /** URL template with `{z}`, `{x}` and `{y}`, the attribution, and the highest zoom. */
 const Tiles = z.object({ url: NonEmpty, attribution: z.string(), maxZoom: Whole })
 
-/** A text of the operator: its address, or the languages of the files next to the portal, and the version that users accept. */
-const LegalPlace = z.object({ url: z.optional(Address), languages: z.optional(z.array(NonEmpty)), version: z.optional(NonEmpty) })
-
 /** The schema of `/config.json`, the only place where a build learns about its environment. */
 const Config = z.object({
   /** Base URL of the API, or its path on this origin; empty or absent for this origin without a path. */
@@ -43,8 +40,8 @@ const Config = z.object({
   /** Satellite tiles; with them every map can switch between the two. */
   satellite: z.optional(Tiles),
   build: z._default(z.string(), ''),
-  /** `terms`, `privacy` and `imprint`. */
-  legal: z.optional(z.record(z.string(), LegalPlace)),
+  /** `terms`, `privacy` and `imprint`, read by `web/legal/legal-places.ts`. */
+  legal: z.optional(z.record(z.string(), z.unknown())),
   /** Further origins of payment pages, and another Stripe.js for a backend that returns no checkout URL. */
   payments: z.optional(z.object({ origins: z.optional(z.array(NonEmpty)), stripeJs: z.optional(NonEmpty) })),
   /** Accounts to try out; only set for a demo. */

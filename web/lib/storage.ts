@@ -29,6 +29,7 @@ export type StorageKey =
   | 'conflict'
   | 'missingFeatures'
   | 'termsPutOff'
+  | 'readAnnouncements'
   | (typeof PERSONAL_KEYS)[number]
 
 type KeyValueStore = {

@@ -30,7 +30,7 @@ export default function Strip({ since }: { since: Date | null }): ReactNode {
           {t('offline.lastKnown', { time: formats.dateTime(new Date(lastKnown)) })}
         </p>
       )}
-      {has('terms') && (
+      {(has('terms') || has('announcements')) && (
         <Suspense>
           <PortalNotices />
         </Suspense>

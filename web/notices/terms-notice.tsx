@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { termsApi, termsKey, termsQuery } from '#web/legal/legal.queries.ts'
-import { config } from '#web/lib/config.ts'
+import { readLegal } from '#web/legal/legal-places.ts'
 import { tabStorage } from '#web/lib/storage.ts'
 import classes from './notices.module.css'
 
@@ -24,7 +24,7 @@ export function TermsNotice() {
     onError: () => void queries.invalidateQueries({ queryKey: termsKey }),
   })
   if (!version || version === terms.accepted_version || version === putOff) return null
-  const url = config().legal?.terms?.url
+  const url = readLegal().terms?.url
   const read = t('legal.read')
   return (
     <section className={classes.notice} aria-label={t('legal.terms')}>

@@ -6,6 +6,7 @@ import {
   IconPackages,
   IconReceipt,
   IconRouter,
+  IconSpeakerphone,
   IconSun,
   IconTicket,
   IconTruckDelivery,
@@ -86,6 +87,12 @@ const SCREENS: readonly ConsoleScreen[] = [
     may: 'readCustomers',
     Screen: lazy(() => import('#web/operator/requests/requests-screen.tsx')),
     entry: { word: 'requests', Icon: IconInbox },
+  },
+  {
+    path: '/operator/announcements',
+    may: 'helpCustomers',
+    Screen: lazy(() => import('#web/operator/announcements/announcements-screen.tsx')),
+    entry: { word: 'announcements', Icon: IconSpeakerphone },
   },
   {
     path: '/operator/staff',

@@ -8,7 +8,7 @@ import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { normalizePassword } from '#contracts/rules/reading/text.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 import { orderNames } from '#contracts/rules/user.ts'
-import { config } from '#web/lib/config.ts'
+import { readLegal } from '#web/legal/legal-places.ts'
 import { currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { pickNewCurrency } from '#web/lib/other-backends/account-currencies.ts'
 import { hasFeature } from '#web/lib/other-backends/features.ts'
@@ -57,7 +57,7 @@ function buildRegistration(
 export default function SignupScreen() {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
-  const termsVersion = hasFeature('terms') ? config().legal?.terms?.version : undefined
+  const termsVersion = hasFeature('terms') ? readLegal().terms?.version : undefined
   const registered = useRef<string | null>(null)
   const { form, field, isBusy, isDirty, failure } = useForm({
     schema: SignUpForm,

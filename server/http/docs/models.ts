@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as announcements from '#contracts/accounts/announcements.ts'
 import * as apiTokens from '#contracts/accounts/api-tokens.ts'
 import * as handOff from '#contracts/accounts/hand-off.ts'
 import * as myData from '#contracts/accounts/my-data.ts'
@@ -46,6 +47,7 @@ const MODELS = ['object', 'union', 'intersection']
 const MODULES = [
   addresses,
   alerts,
+  announcements,
   apiTokens,
   batteryAlerts,
   contacts,

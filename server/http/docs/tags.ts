@@ -2,6 +2,8 @@
 export const TAGS: Record<string, string> = {
   addresses: 'Addresses for a text, and the address of a point',
   alerts: 'Who is told when trackers enter, leave or move at a place',
+  announcements: 'What the company has to say to everybody',
+  operatorAnnouncements: 'Messages to everybody who is signed in',
   apiTokens: 'Tokens with which programs of the owner use the API',
   alertSwitch: 'Switching alerts off and on',
   batteryAlerts: 'The battery level at which an alert is sent',

@@ -59,6 +59,8 @@ export const quietHours: Examples<typeof api.quietHours> = { read: {}, change: {
 
 export const retention: Examples<typeof api.retention> = { read: {}, change: { body: { days: 365 } } }
 
+export const announcements: Examples<typeof api.announcements> = { list: {} }
+
 export const terms: Examples<typeof api.terms> = { read: {}, accept: { body: { version: '2026-01-01' } } }
 
 export const users: Examples<typeof api.users> = {

@@ -1,6 +1,7 @@
 import { api } from '#contracts/index.ts'
 import type { Contract, Route } from '#contracts/lib/route.ts'
 import {
+  announcements,
   apiTokens,
   factorSignIn,
   handOff,
@@ -52,6 +53,7 @@ const examples = {
   addresses,
   alertSwitch,
   alerts,
+  announcements,
   apiTokens,
   batteryAlerts,
   careClaims,

@@ -36,7 +36,18 @@ const STORES = ['positions.ingest', 'data.create', 'data.commit', 'uplinkMapping
 
 /** Calls of accounts, people, places, money and settings, for which it does not matter whether a tracker rests. A name ends with a dot. */
 const ALL_THE_SAME = [
-  ...['addresses.', 'alertSwitch.', 'alerts.', 'apiTokens.', 'batteryAlerts.', 'careClaims.', 'confirmations.', 'conflicts.', 'contacts.'],
+  ...[
+    'addresses.',
+    'alertSwitch.',
+    'alerts.',
+    'announcements.',
+    'apiTokens.',
+    'batteryAlerts.',
+    'careClaims.',
+    'confirmations.',
+    'conflicts.',
+    'contacts.',
+  ],
   ...['data.list', 'data.undo', 'deviceKeys.', 'devices.config', 'devices.activate', 'devices.endBoost', 'factorSignIn.', 'groupLinks.'],
   ...[
     'handOff.',

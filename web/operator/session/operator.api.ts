@@ -82,6 +82,7 @@ export const staffApi = createClient<typeof operatorApi.staff, Options>(operator
 export const keysApi = createClient<typeof operatorApi.staffKeys, Options>(operatorApi.staffKeys, send)
 export const operatorOrdersApi = createClient<typeof operatorApi.operatorOrders, Options>(operatorApi.operatorOrders, send)
 export const operatorInvoicesApi = createClient<typeof operatorApi.operatorInvoices, Options>(operatorApi.operatorInvoices, send)
+export const announcementsApi = createClient<typeof operatorApi.operatorAnnouncements, Options>(operatorApi.operatorAnnouncements, send)
 export const deedsApi = createClient<typeof operatorApi.deeds, Options>(operatorApi.deeds, send)
 export const stockApi = createClient<typeof operatorApi.stock, Options>(operatorApi.stock, send)
 export const customersApi = createClient<typeof operatorApi.customers, Options>(operatorApi.customers, send)

@@ -23,7 +23,9 @@ const nameOf = ({ name }: NamedEndpoint) => name
 const isForSupport = ({ access }: Route) => rolesOf(access).includes('deepsupport')
 const reads = endpoints.filter(({ route }) => route.method === 'GET' && isForSupport(route))
 const isOwn = ({ route }: NamedEndpoint) =>
-  /^\/(users\/(me|settings|push|quiet_hours|retention|second_factor|security_log|sessions)|api-auth|options)\//.test(route.path)
+  /^\/(users\/(me|settings|push|quiet_hours|retention|second_factor|security_log|sessions|terms|announcements)|api-auth|options)\//.test(
+    route.path,
+  )
 
 /** Sends the request of an example as its owner, to create its object, and then as support in a world of its own. */
 async function readAsSupport(portal: Portal, { name, route, example }: NamedEndpoint) {

@@ -210,6 +210,7 @@ export const LEFT_OUT: Record<string, string> = {
   staff_recovery_codes: 'secrets of staff',
   staff_sessions: 'secrets of staff',
   staff_keys: 'secrets of other systems',
+  announcements: 'what staff announced',
   deeds: 'what staff did',
   past_claims: 'accounts that had a tracker before',
   code_batches: 'how staff made codes',

@@ -54,7 +54,6 @@ export const MAIL_TEMPLATES = [
   'unlink_refused',
   'months_given',
   'plan_moved',
-  'plan_move_refused',
   'announcement',
   'subscription_code',
 ] as const

@@ -25,7 +25,6 @@ export const DEED_KINDS = [
   'sign_in_unlocked',
   'months_given',
   'plan_moved',
-  'plan_move_refused',
   'mail_resent',
   'invoice_refunded',
   'codes_made',

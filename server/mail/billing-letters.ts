@@ -123,17 +123,6 @@ export const billingLetters = {
       notes: [input.t('plan_moved.ignore')],
     }
   },
-  plan_move_refused: ({
-    t,
-    data: { from = '', to = '', reference = '', reason = '' },
-    origin,
-  }: LetterInput<'plan_move_refused'>): Letter => ({
-    ...buildTitle(t, 'unlink_refused.subject'),
-    paragraphs: [t('plan_move_refused.text', { from, to }), reason],
-    action: { label: t('unlink_refused.action'), url: `${origin}/contact_us` },
-    facts: [{ label: t('unlink_refused.reference'), value: reference }],
-    notes: [],
-  }),
   payment_failed: (input: LetterInput<'payment_failed'>): Letter => ({
     ...buildTitle(input.t, 'payment_failed.subject'),
     paragraphs: [input.t('payment_failed.text')],

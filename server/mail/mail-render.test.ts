@@ -35,7 +35,6 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   unlink_refused: { reference: 'UR-000002', identifier: '80000000-01', reason: 'It was sold to the other account.' },
   months_given: { tracker: 'Rex', device: '1', months: '2', datetime },
   plan_moved: { from: 'Old collar', to: 'Spare', device: '2', datetime },
-  plan_move_refused: { from: 'Old collar', to: 'Spare', reference: 'PM-000001', reason: 'Spare has a plan of its own.' },
   announcement: { text: 'On Sunday the map rests for an hour.' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }
@@ -109,7 +108,6 @@ describe('rendering mails', () => {
     ['unlink_refused', ['https://portal.test/contact_us']],
     ['months_given', ['https://portal.test/trackers/1']],
     ['plan_moved', ['https://portal.test/trackers/2']],
-    ['plan_move_refused', ['https://portal.test/contact_us']],
     ['place_alert', []],
     // The link of this mail contains its recipient's address.
     ['allow_alerts', []],

@@ -224,8 +224,6 @@ export type MailData = {
   months_given: { tracker: string; device: string; months: string; datetime: string }
   /** `device`: the tracker that has the plan now; `datetime`: its end, absent without one. */
   plan_moved: { from: string; to: string; device: string; datetime?: string }
-  /** `reason`: the words of the member of staff. */
-  plan_move_refused: { from: string; to: string; reference: string; reason: string }
   /** `text`: a message of the company. */
   announcement: { text: string }
   /** Months of the subscription that the code links, and the additional free months. */

@@ -62,7 +62,6 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   unlink_refused: { reference: 'UR-000002', identifier: '80000000-01', reason: 'The other account has proven it.' },
   months_given: { tracker, device: '1', months: '2', datetime },
   plan_moved: { from: tracker, to: 'Spare', device: '2', datetime },
-  plan_move_refused: { from: tracker, to: 'Spare', reference: 'PM-000001', reason: 'Spare has a plan of its own.' },
   announcement: { text: 'On Sunday from 8 to 9 positions arrive late.' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }

@@ -28,6 +28,7 @@ import { registerPaymentMetrics } from '#server/billing/payment-metrics.ts'
 import { findOldestPaymentWork } from '#server/billing/records/payment-tasks.store.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { stripeWebhook } from '#server/billing/sync/webhook.ts'
+import type { WithdrawalRules } from '#server/billing/withdrawals/withdraw.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
 import { registerMailStopPages } from '#server/contacts/mail-stop-pages.ts'
 import { registerAccessGuard } from '#server/http/access/access.ts'
@@ -50,6 +51,7 @@ import type { LegalTexts } from '#server/legal/legal-texts.ts'
 import { answerBadUrl, answerErrors, Failure } from '#server/lib/errors.ts'
 import { buildLinkHead, registerLinkPicture } from '#server/links/link-preview.ts'
 import { groupLinks, links } from '#server/links/links.handlers.ts'
+import { registerWithdrawalPage } from '#server/mail/withdrawal-page.ts'
 import { registerOperatorApi } from '#server/operator/operator-api.ts'
 import { registerBusinessMetrics } from '#server/operator/today/today.ts'
 import { findOldestUnsentMail } from '#server/outbox/outbox.store.ts'
@@ -94,6 +96,8 @@ export type AppOptions = {
   portal?: PortalOptions
   /** Terms, privacy policy and imprint. */
   legal?: LegalTexts
+  /** By default 14 days in all countries. */
+  withdrawal?: WithdrawalRules
   /** Who may read `/metrics`: requests with the token, or nobody without one. If omitted, it is open. */
   metrics?: MetricsAccess
   /** The folder of the database, whose free space is measured. */
@@ -225,6 +229,7 @@ export async function buildApp(options: AppOptions) {
   registerPhotoFiles(app)
   registerLinkPicture(app)
   await registerMailStopPages(app)
+  await registerWithdrawalPage(app, options.withdrawal)
   await registerKeepAddressPage(app)
   await registerPortal(app, options.portal, buildLinkHead)
   return app

@@ -5,6 +5,7 @@ import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { splitAddress } from '#db/database-addresses.ts'
 import { LEGAL_SETTINGS, NonEmptyText, WebAddress } from '#server/legal/legal-settings.ts'
 import { isLoopback } from '#server/lib/loopback.ts'
+import { SaleSettings } from '#server/lib/sale-settings.ts'
 import { isLiveKey } from '#server/ports/payment-calls.ts'
 
 const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
@@ -185,10 +186,7 @@ const Config = z.object({
   SECRETS_KEY: z.optional(SecretKey),
   /** Whether support and administrators of pro accounts need a second factor. Default: on in production, off in the mock server. */
   REQUIRE_SECOND_FACTOR: OptionalSwitch,
-  /** `stock`: accounts claim only trackers in stock; `any`: any free number. Default: `stock` in production, `any` in the mock server. */
-  CLAIMS: z.optional(z.enum(['stock', 'any'])),
-  /** Months of service that come with the first phone of an account. Default: 0 in production, 12 in the mock server. */
-  PHONE_MONTHS: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(120))),
+  ...SaleSettings,
   /** Guards the control plane; required when it is reachable from other machines. */
   CONTROL_TOKEN: z.optional(z.string().check(z.minLength(24))),
   /** The instant that the demo data is relative to; now when absent. */

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_PATH } from '#contracts/billing/withdrawal.ts'
 import { FEATURES } from '#contracts/reader/features.ts'
 import { findProgramFile } from '#db/program-files.ts'
 import type { PortalOptions } from '#server/http/portal.ts'
@@ -42,4 +43,5 @@ const buildPortalConfig = (config: Config, { tiles, hasPush, legal }: Given): Po
   ...(config.STRIPE_API_URL && { payments: { origins: listPaymentOrigins(config.STRIPE_API_URL) } }),
   satellite: tilesOf(config.SATELLITE_TILE_URL, config.SATELLITE_TILE_ATTRIBUTION),
   legal: describeLegalTexts(legal),
+  ...(config.WITHDRAWAL_DAYS !== null && { withdrawal: WITHDRAWAL_PATH }),
 })

@@ -100,6 +100,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     reference,
     portal,
     legal,
+    withdrawal: { days: config.WITHDRAWAL_DAYS, countries: config.WITHDRAWAL_COUNTRIES },
     ...(tracing && { extend: tracing.traceRequests }),
   })
   const onOutcome = createMailMetrics(app.metrics, world)

@@ -45,6 +45,7 @@ export const MAIL_TEMPLATES = [
   'payment_failed',
   'receipt',
   'refunded',
+  'withdrawal',
   'order_shipped',
   'care_claim',
   'subscription_reminder',

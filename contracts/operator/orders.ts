@@ -75,6 +75,8 @@ export const OperatorOrderDetails = z.extend(OperatorOrder, {
   shipped_at: z.nullable(Instant),
   delivered_at: z.nullable(Instant),
   returned_at: z.nullable(Instant),
+  /** When the customer withdrew from the contract. */
+  withdrawn_at: z.nullable(Instant),
   /** The page of the parcel, where the carrier is known. */
   parcel_page: z.nullable(z.string()),
 })

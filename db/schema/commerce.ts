@@ -287,9 +287,9 @@ export const paymentTasks = table(
   'payment_tasks',
   {
     id: pk(),
-    /** `trim`: renew only the trackers that are still ours; `forget`: delete the customer with cards and subscriptions. */
-    kind: str<'trim' | 'forget'>().notNull(),
-    /** The subscription, or the customer, at the provider. */
+    /** `trim`: renew only trackers that are still ours; `forget`: delete the customer; `refund`: pay an invoice back (payment-worker.ts). */
+    kind: str<'trim' | 'forget' | 'refund'>().notNull(),
+    /** The subscription, or the customer, at the provider; or the number of our invoice. */
     ref: str().notNull(),
     attempts: int().notNull().default(0),
     nextAttemptAt: instant().notNull(),

@@ -24,6 +24,28 @@ export const invoicePayments = table(
   ],
 )
 
+/** Declarations of customers that they withdraw from a contract, as they came. */
+export const withdrawals = table(
+  'withdrawals',
+  {
+    id: pk(),
+    receivedAt: instant().notNull(),
+    /** The number, address and name as they were given. */
+    reference: str().notNull(),
+    email: str().notNull(),
+    name: str(),
+    /** The order that was found; null for an unknown contract. */
+    orderReference: str(),
+    accountId: int(),
+    outcome: str<'refund' | 'return' | 'again' | 'closed' | 'unknown'>().notNull(),
+  },
+  (t) => [
+    index('withdrawals_by_order').on(t.orderReference),
+    index('withdrawals_by_account').on(t.accountId),
+    index('withdrawals_by_time').on(t.receivedAt),
+  ],
+)
+
 /** Money of an invoice that went back: by a refund, or by the bank after a dispute. */
 export const creditNotes = table(
   'credit_notes',

@@ -90,6 +90,7 @@ describe('what belongs to an account goes with it', () => {
     'team_devices.user_id': 'a list that is erased with the member',
     'team_devices.device_id': 'a list that is erased with the tracker',
     'unlink_requests.user_id': 'asks for the tracker of somebody else',
+    'withdrawals.account_id': 'the company has to prove what was declared; it loses its account',
     'verification_codes.device_id': 'a code stays used when its tracker has gone',
   }
   const belonging = names.flatMap((table) => {

@@ -35,6 +35,8 @@ export type PortalConfig = {
   payments?: { origins?: string[]; stripeJs?: string }
   /** Where the terms, the privacy policy and the imprint are; absent without any. */
   legal?: PortalLegal | undefined
+  /** The page on which customers withdraw from a contract. */
+  withdrawal?: string | undefined
   /** Accounts a visitor may try; set only by the mock server. */
   demo?: { password: string; accounts: string[]; mayReplace?: boolean }
   build: string

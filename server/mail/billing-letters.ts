@@ -1,3 +1,4 @@
+import { WITHDRAWAL_OUTCOMES } from '#contracts/billing/withdrawal.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
 import type { ReminderItem } from '#server/outbox/outbox.store.ts'
@@ -44,6 +45,23 @@ export const billingLetters = {
         { label: t('refunded.creditNote'), value: number },
         { label: t('receipt.invoice'), value: invoice },
         ...presentAmount(input),
+        ...presentTimeAndPlace(input, data),
+      ],
+      notes: [],
+    }
+  },
+  withdrawal: (input: LetterInput<'withdrawal'>): Letter => {
+    const { t, data, origin } = input
+    const { reference = '', email = '', name, outcome = '' } = data
+    const known = WITHDRAWAL_OUTCOMES.find((each) => each === outcome) ?? 'unknown'
+    return {
+      ...buildTitle(t, 'withdrawal.subject', { reference }),
+      paragraphs: [t('withdrawal.text'), t(`withdrawal.${known}`)],
+      action: { label: t('withdrawal.action'), url: `${origin}/contact_us` },
+      facts: [
+        { label: t('withdrawal.contract'), value: reference },
+        ...(name ? [{ label: t('withdrawal.name'), value: name }] : []),
+        { label: t('withdrawal.email'), value: email },
         ...presentTimeAndPlace(input, data),
       ],
       notes: [],

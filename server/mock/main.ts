@@ -46,6 +46,7 @@ runMain(async () => {
     reference,
     portal: { ...portal, config: { ...portal.config, demo: { ...welcome.demo, mayReplace: !isLocal } } },
     legal,
+    withdrawal: { days: config.WITHDRAWAL_DAYS, countries: config.WITHDRAWAL_COUNTRIES },
     extend,
     dataDir: config.DATA_DIR,
     ...(config.METRICS_TOKEN && { metrics: { token: config.METRICS_TOKEN } }),

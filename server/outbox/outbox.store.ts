@@ -209,6 +209,8 @@ export type MailData = {
     ended?: string
     dispute?: string
   }
+  /** What was declared, as it was given, and what follows: see `withdrawals.outcome`. */
+  withdrawal: { reference: string; email: string; name?: string; outcome: string; datetime: string }
   /** `contents`: the labels of its lines. */
   order_shipped: { order: string; contents: string; carrier: string; tracking?: string; datetime: string }
   /** A claim of a care plan was opened. */

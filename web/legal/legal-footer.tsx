@@ -7,7 +7,7 @@ const LegalLinks = lazy(async () => (await Promise.all([import('./legal-links.ts
 
 /** The links to the operator's texts at the end of a page; nothing if there are none. */
 export const LegalFooter = ({ onGo }: { onGo?: () => void }) =>
-  config().legal && (
+  (config().legal || config().withdrawal) && (
     <footer>
       <Suspense>
         <LegalLinks onGo={onGo} />

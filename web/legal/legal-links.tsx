@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { readLegal } from '#web/legal/legal-places.ts'
+import { config } from '#web/lib/config.ts'
 import classes from './legal.module.css'
 import { listLegalNames } from './legal.queries.ts'
 
-/** Links to terms, privacy policy and imprint, as far as the operator has them. */
+/** Links to terms, privacy policy and imprint, as far as the operator has them, and to the withdrawal from a contract. */
 export default function LegalLinks({ onGo }: { onGo?: (() => void) | undefined }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <nav className={classes.links} aria-label={t('legal.label')}>
       {listLegalNames().map((name) => {
@@ -21,6 +22,11 @@ export default function LegalLinks({ onGo }: { onGo?: (() => void) | undefined }
           </Link>
         )
       })}
+      {config().withdrawal && (
+        <a href={`${config().withdrawal}?language=${i18n.language}`} onClick={onGo}>
+          {t('legal.withdraw')}
+        </a>
+      )}
     </nav>
   )
 }

@@ -42,6 +42,8 @@ const Config = z.object({
   build: z._default(z.string(), ''),
   /** `terms`, `privacy` and `imprint`, read by `web/legal/legal-places.ts`. */
   legal: z.optional(z.record(z.string(), z.unknown())),
+  /** The page on which customers withdraw from a contract. */
+  withdrawal: z.optional(z.string()),
   /** Further origins of payment pages, and another Stripe.js for a backend that returns no checkout URL. */
   payments: z.optional(z.object({ origins: z.optional(z.array(NonEmpty)), stripeJs: z.optional(NonEmpty) })),
   /** Accounts to try out; only set for a demo. */

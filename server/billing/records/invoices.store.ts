@@ -3,7 +3,7 @@ import { personName } from '#contracts/rules/user.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { archivedInvoices, counters, invoices, orders, paymentMethods, prices, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { creditNotes, invoicePayments } from '#db/schema/returns.ts'
+import { creditNotes, invoicePayments, withdrawals } from '#db/schema/returns.ts'
 import { ofAccount, type Viewer } from '#db/scope.ts'
 
 const FIRST_NUMBER = 1001
@@ -35,6 +35,16 @@ export async function defaultCard(db: DbReader, accountId: number) {
     .from(paymentMethods)
     .where(and(eq(paymentMethods.accountId, accountId), eq(paymentMethods.isDefault, true)))
   return card?.id
+}
+
+/** What can be paid back: nothing of a payment that the bank is deciding about or has paid back, nor of one that Stripe does not know. */
+export const countRefundable = ({ amount, balance, refunded, dispute, providerId }: InvoiceRow) =>
+  dispute === 'open' || dispute === 'lost' || providerId === null ? 0 : Math.max(0, amount - balance - refunded)
+
+/** An invoice with this number, such as `INV-1001`. */
+export async function findInvoiceByNumber(db: DbReader, number: string): Promise<InvoiceRow | undefined> {
+  const [row] = await db.select().from(invoices).where(eq(invoices.number, number))
+  return row
 }
 
 /** The account's invoices that exist at Stripe. */
@@ -157,6 +167,7 @@ export async function archiveInvoices(tx: Tx, accountId: number, { firstName, la
   const rows = await tx.select().from(invoices).where(eq(invoices.accountId, accountId))
   for (const { id: _, accountId: __, providerId: ___, ...printed } of rows)
     await tx.insert(archivedInvoices).values({ ...printed, billedTo, archivedAt: now })
+  await tx.update(withdrawals).set({ accountId: null, email: '', name: null }).where(eq(withdrawals.accountId, accountId))
   await tx.update(creditNotes).set({ accountId: null }).where(eq(creditNotes.accountId, accountId))
   await tx.update(invoicePayments).set({ accountId: null }).where(eq(invoicePayments.accountId, accountId))
 }

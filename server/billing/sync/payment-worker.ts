@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { countRefundable, findInvoiceByNumber } from '#server/billing/records/invoices.store.ts'
+import { findCustomer } from '#server/billing/records/payment-methods.store.ts'
 import {
   claimTask,
   listDueTasks,
@@ -15,7 +17,7 @@ import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { isMissing, isUnreachable, stripeId } from '#server/ports/payments.ts'
 import type { Log, World } from '#server/ports/world.ts'
 import { RECONCILE_EVERY_MS, reconcile } from './reconcile.ts'
-import type { PaymentPorts } from './sync-customer.ts'
+import { type PaymentPorts, payBack, syncCustomer } from './sync-customer.ts'
 import { continueWalk } from './walk-customers.ts'
 import { processInbox } from './webhook.ts'
 
@@ -40,6 +42,7 @@ async function runTask(ports: PaymentPorts, due: PaymentTask) {
   if (!task) return
   try {
     if (task.kind === 'trim') await trimSubscription(ports, task.ref)
+    else if (task.kind === 'refund') await refundRest(ports, task.ref)
     else await deleteCustomer(ports.payments.stripe, task.ref)
     await db.write([], (tx) => removeFinishedTask(tx, task))
   } catch (error) {
@@ -48,6 +51,16 @@ async function runTask(ports: PaymentPorts, due: PaymentTask) {
     const wait = Math.min(FIRST_WAIT_MS * 2 ** task.attempts, MAX_WAIT_MS)
     await db.write([], (tx) => postponeTask(tx, task, new Date(clock.now().getTime() + wait)))
   }
+}
+
+/** Pays back what is left of an invoice, after its customer has withdrawn from the contract. */
+async function refundRest(ports: PaymentPorts, number: string) {
+  const invoice = await findInvoiceByNumber(ports.db.read, number)
+  const customer = invoice && (await findCustomer(ports.db.read, invoice.accountId))
+  const amount = invoice ? countRefundable(invoice) : 0
+  if (!invoice || !customer || amount === 0) return
+  await payBack(ports.payments.stripe, invoice, { customer, amount, intent: `withdrawal ${number} ${invoice.refunded}` })
+  await syncCustomer(ports, customer)
 }
 
 /**

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type Stripe from 'stripe'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
+import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { findOverdueCustomer, findPendingCustomer, listUnhandledEvents, markEventsHandled } from '#server/billing/records/payments.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
 import { describeAtStripe } from '#server/billing/recovery/describe-at-stripe.ts'
 import { prepareForSyncs } from '#server/billing/recovery/invoice-numbers.ts'
 import { lockPayingAccount } from '#server/billing/recovery/paying-account.store.ts'
-import { logUnexplained } from '#server/billing/recovery/unexplained.ts'
+import { chargesOf, logUnexplained } from '#server/billing/recovery/unexplained.ts'
 import { count } from '#server/lib/counts.ts'
+import { sha256 } from '#server/lib/secrets.ts'
 import { withSpan } from '#server/lib/spans.ts'
 import { isUnreachable } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
@@ -35,6 +38,28 @@ export const syncCustomer = (ports: PaymentPorts, customer: string) =>
     if (events.length > 0) await db.write([], (tx) => markEventsHandled(tx, events, now))
     count(db, 'payment_events_handled_total', {}, events.length)
   })
+
+/** `intent` distinguishes this refund from others of the same invoice and amount. */
+type Refund = { customer: string; amount: number; intent: string }
+
+/**
+ * Pays an invoice back to the card that paid it. A repeat with the same intent pays nothing more. An invoice with several payments gives the
+ * money back in their order. Returns the amount that could not be paid back.
+ */
+export async function payBack(stripe: Stripe, { providerId, number }: InvoiceRow, { customer, amount, intent }: Refund) {
+  // The payment of an invoice may be newer than the list of charges.
+  await stripe.invoices.retrieve(providerId!, { expand: ['payments'] })
+  const charges = chargesOf(await readCustomer(stripe, customer), providerId!)
+  let left = amount
+  for (const charge of charges) {
+    const part = Math.min(left, charge.amount_captured - charge.amount_refunded)
+    if (part <= 0) continue
+    const idempotencyKey = sha256(`refund ${intent} ${charge.id} ${part}`)
+    await stripe.refunds.create({ charge: charge.id, amount: part, metadata: { invoice: number } }, { idempotencyKey })
+    left -= part
+  }
+  return left
+}
 
 /** Like `syncCustomer`, but logs a failure and returns whether it succeeded. */
 export async function trySyncCustomer(ports: PaymentPorts, customer: string) {

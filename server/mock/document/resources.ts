@@ -242,6 +242,7 @@ export const LEFT_OUT: Record<string, string> = {
   payment_tasks: 'purchases on their way',
   payment_cursors: 'purchases on their way',
   unexplained_payments: 'purchases on their way',
+  withdrawals: 'declarations of customers',
   address_cells: 'a cache',
   day_summaries: 'follows from the positions',
   tracking_states: 'follows from the positions',

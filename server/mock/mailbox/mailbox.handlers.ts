@@ -47,6 +47,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   payment_failed: { amount: '1495', currency: 'eur', datetime },
   receipt: { invoice: '1', number: 'INV-1001', amount: '1495', currency: 'eur', tracker, device: '1', datetime },
   refunded: { credit_note: '1', number: 'CN-1001', invoice_number: 'INV-1001', amount: '1495', currency: 'eur', datetime, ended: '1' },
+  withdrawal: { reference: 'ORD-1002', email: 'alice@example.com', name: 'Alice', outcome: 'return', datetime },
   order_shipped: { order: 'ORD-1002', contents: 'New tracker', carrier: 'DHL', tracking: '00340434161094', datetime },
   care_claim: { tracker, device: '1', datetime },
   subscription_reminder: {

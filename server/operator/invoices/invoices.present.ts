@@ -1,7 +1,7 @@
 import type { OperatorInvoice, OperatorInvoiceDetails } from '#contracts/operator/invoices.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
-import { findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
+import { countRefundable, findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { listCreditNotes, listPayments } from '#server/billing/returns/returns.store.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { presentCustomer } from '#server/operator/search/present-customer.ts'
@@ -19,10 +19,6 @@ export const presentInvoice = async (db: DbReader, invoice: InvoiceRow): Promise
   refunded: invoice.refunded,
   dispute: invoice.dispute,
 })
-
-/** What can be paid back: nothing of a payment that the bank is deciding about or has paid back, nor of one that Stripe does not know. */
-export const countRefundable = ({ amount, balance, refunded, dispute, providerId }: InvoiceRow) =>
-  dispute === 'open' || dispute === 'lost' || providerId === null ? 0 : Math.max(0, amount - balance - refunded)
 
 /** Throws `not_found`. */
 export async function readInvoice(db: DbReader, id: number) {

@@ -58,9 +58,3 @@ async function selectIds(db: DbReader, match: SQL | undefined, limit: number) {
   const rows = await db.select({ id: invoices.id }).from(invoices).where(match).limit(limit)
   return rows.map(({ id }) => id)
 }
-
-/** An invoice with this number, such as `INV-1001`. */
-export async function findInvoiceByNumber(db: DbReader, number: string): Promise<InvoiceRow | undefined> {
-  const [row] = await db.select().from(invoices).where(eq(invoices.number, number))
-  return row
-}

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { minorUnitDigits } from '#contracts/rules/price.ts'
+import { findInvoiceByNumber } from '#server/billing/records/invoices.store.ts'
 import { PROGRAM } from '#server/deeds/do-deed.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { exportAccounting } from './accounting.ts'
-import { findInvoiceByNumber } from './invoices.store.ts'
 import { type RefundPorts, refundInvoice } from './refund.ts'
 
 export const MONEY_USAGE = `  refund INV-1001 [--amount=4.95]   pays an invoice back to its card, in whole or in part; in whole it ends what the invoice paid for

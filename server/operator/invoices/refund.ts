@@ -1,15 +1,14 @@
 import type { OperatorInvoiceDetails } from '#contracts/operator/invoices.ts'
 import { chargeStep, minorUnitDigits } from '#contracts/rules/price.ts'
-import { findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
+import { countRefundable, findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { findCustomer } from '#server/billing/records/payment-methods.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
-import { payBack } from '#server/billing/refunds/pay-back.ts'
-import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
+import { payBack, syncCustomer } from '#server/billing/sync/sync-customer.ts'
 import { type DeedPorts, doDeed, findDone } from '#server/deeds/do-deed.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { isRefusal } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
-import { countRefundable, presentInvoiceDetails } from './invoices.present.ts'
+import { presentInvoiceDetails } from './invoices.present.ts'
 
 export type RefundPorts = DeedPorts & Pick<World, 'payments' | 'log'>
 

@@ -4,6 +4,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { LockFinder, Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
 import type { OrderRow } from '#server/billing/records/orders.store.ts'
+import { findWithdrawal, refundWithdrawn } from '#server/billing/withdrawals/withdrawals.store.ts'
 import { type Deed, type DeedPorts, doDeed } from '#server/deeds/do-deed.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
@@ -35,9 +36,9 @@ const moveOrder = (ports: DeedPorts, reference: string, step: OrderStep, work: W
     return { deed: { kind: KINDS[step], subject: reference, accountId: order.accountId, ...(detail && { detail }) }, response }
   })
 
-/** An order that was paid back is not sent. Throws `order_refunded`. */
+/** An order that was paid back, or from which the customer has withdrawn, is not sent. Throws `order_refunded`. */
 async function requirePaid(tx: Tx, order: OrderRow) {
-  if ((await findRefundedInvoice(tx, order))?.refunded) throw new Failure('order_refunded')
+  if ((await findRefundedInvoice(tx, order))?.refunded || (await findWithdrawal(tx, order.reference))) throw new Failure('order_refunded')
 }
 
 /** Takes items for an order from the stock. Throws `not_in_stock`, or `in_use` for an item that was sent or claimed before. */
@@ -81,9 +82,10 @@ export const deliverOrder = (ports: DeedPorts, reference: string) =>
 
 /** Items that no account has get their included months back. Those on an account stay there until their owner removes them. */
 export const returnOrder = (ports: DeedPorts, reference: string) =>
-  moveOrder(ports, reference, 'return', async (tx) => {
+  moveOrder(ports, reference, 'return', async (tx, order) => {
     const items = await listSentItems(tx, reference)
     const free = items.filter(({ accountId }) => accountId === null).map(({ identifier }) => identifier)
     await restockItems(tx, reference, free)
+    if (await findWithdrawal(tx, reference)) await refundWithdrawn(tx, order, ports.clock.now())
     return { change: { returnedAt: ports.clock.now() }, detail: { items: items.map(({ identifier }) => identifier).join(', ') } }
   })

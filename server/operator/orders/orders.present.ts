@@ -4,6 +4,7 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { findParcelPage } from '#server/billing/orders/parcel-pages.ts'
 import type { OrderRow } from '#server/billing/records/orders.store.ts'
+import { findWithdrawal } from '#server/billing/withdrawals/withdrawals.store.ts'
 import { presentCustomer } from '#server/operator/search/present-customer.ts'
 import { isSent, stateOf } from './order-state.ts'
 import { findDelivery, findInvoiceOf, listSentItems } from './orders.store.ts'
@@ -52,6 +53,7 @@ export async function presentDetails(db: DbReader, order: OrderRow): Promise<Ope
     shipped_at: toIso(order.shippedAt),
     delivered_at: toIso(order.deliveredAt),
     returned_at: toIso(order.returnedAt),
+    withdrawn_at: toIso((await findWithdrawal(db, order.reference))?.receivedAt ?? null),
     parcel_page: findParcelPage(order.carrier, order.tracking),
   }
 }

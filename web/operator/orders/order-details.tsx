@@ -83,7 +83,7 @@ function Summary({ order }: { order: OperatorOrderDetails }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { customer, tracking, parcel_page } = order
-  const steps = (['picked', 'shipped', 'delivered', 'returned'] as const).map((step): Fact => {
+  const steps = (['picked', 'shipped', 'delivered', 'returned', 'withdrawn'] as const).map((step): Fact => {
     const at = order[`${step}_at`]
     return [t(`operator.orders.at.${step}`), at && formats.dateTime(at)]
   })

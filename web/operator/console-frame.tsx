@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import type { StaffSession } from '#contracts/operator/staff.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { LanguagePicker } from '#web/layouts/language-picker.tsx'
 import { ThemePicker } from '#web/layouts/theme-picker.tsx'
 import { useNow } from '#web/lib/clock.ts'
@@ -94,6 +95,8 @@ const initialsOf = (name: string) =>
 function Member({ session: { staff, expires_at } }: { session: StaffSession }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const role = roleName(t, staff.role)
+  // A session of a world has no end.
   const left = new Date(expires_at).getTime() - useNow().getTime()
   const { mutate: signOut } = useMutation({
     mutationFn: () => sessionApi.end(),
@@ -107,7 +110,7 @@ function Member({ session: { staff, expires_at } }: { session: StaffSession }) {
       </span>
       <span className={classes.who}>
         <strong>{staff.name}</strong>
-        <small>{t('operator.member', { role: roleName(t, staff.role), time: formats.duration(left) })}</small>
+        <small>{left < DAY_MS ? t('operator.member', { role, time: formats.duration(left) }) : role}</small>
       </span>
       <IconButton label={t('account.signOut')} Icon={IconLogout} onClick={() => signOut()} />
     </div>

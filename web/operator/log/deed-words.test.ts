@@ -26,6 +26,12 @@ test('a deed is a sentence with the names of its roles', () => {
   )
 })
 
+test('a detail without a value is a dash', () => {
+  const order = { kind: 'order_picked', subject: 'ORD-1002' } as const
+  expect(say({ ...order, detail: { items: '' } })).toBe('Took the order ORD-1002 from the stock: –')
+  expect(say({ kind: 'stock_imported', detail: { added: 0, changed: 2, refused: 0 } })).toContain('new: 0, changed: 2')
+})
+
 test('a deed of a kind without words shows the name of the kind', () => {
   expect(say({ kind: 'moon_painted' })).toBe('moon_painted: Shop')
   expect(kindWords(i18next.t, i18next, 'moon_painted')).toBe('moon_painted')

@@ -55,7 +55,7 @@ async function addStock({ tx, at }: Scene) {
     const batch = Math.floor((index * 4) / STOCK)
     return {
       identifier: String(9_100_000_000 + index),
-      serial: `SHOP${String(index).padStart(6, '0')}`,
+      serial: `SHOP${String(index).padStart(8, '0')}`,
       type,
       boardName: usualBoard(type),
       includedMonths: 12,

@@ -7,10 +7,13 @@ const LegalLinks = lazy(async () => (await Promise.all([import('./legal-links.ts
 
 /** The links to the operator's texts at the end of a page; nothing if there are none. */
 export const LegalFooter = ({ onGo }: { onGo?: () => void }) =>
-  (config().legal || config().withdrawal) && (
+  (config().legal || (config().withdrawal && !isOfStaff())) && (
     <footer>
       <Suspense>
         <LegalLinks onGo={onGo} />
       </Suspense>
     </footer>
   )
+
+/** Staff in their console withdraw from nothing. */
+const isOfStaff = () => window.location.pathname.startsWith('/operator')

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { OrderStatus } from '#contracts/billing/orders.ts'
 import { DEVICE_TYPES, usualBoard } from '#contracts/rules/tracking/tracker.ts'
-import { invoices, orders, prices, verificationCodes } from '#db/schema/commerce.ts'
+import { careClaims, codeBatches, invoices, orders, prices, verificationCodes } from '#db/schema/commerce.ts'
 import { stockItems } from '#db/schema/devices.ts'
 import { unlinkRequests } from '#db/schema/sharing.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
@@ -13,16 +13,29 @@ const STOCK = 1000
 const PART = 200
 const CODES = 50
 const FIRST_ORDER = 1101
-const ORDERS = 24
+const ORDERS = 21
 const FIRST_INVOICE = 101
-const BUYERS = ['alice', 'bruno', 'erika', 'george', 'usha', 'haruka', 'victor', 'zoe'] as const
-/** Days since an order, and its state: the older ones have arrived. */
-const stateOf = (index: number): { days: number; status: OrderStatus } =>
-  index < 12 ? { days: -index / 4, status: 'in_progress' } : { days: -index / 2, status: index < 18 ? 'shipping' : 'delivered' }
+const CODE_BATCH = 1
+const FIRST_CLAIM = 101
+/** Each with the tracker that is replaced, its name, and where the replacement goes. */
+const BUYERS = [
+  ['alice', SEED.devices.rex, 'Rex', 'Alice Almeida\nRambla 1\n11300 Montevideo\nUruguay'],
+  ['erika', SEED.devices.erika, 'Velo', 'Erika Egger\nSeestrasse 12\n8002 Zürich\nSchweiz'],
+  ['george', SEED.devices.george, 'Land Rover', 'George Gardner\n4 Mill Lane\nYork YO1 7HH\nUnited Kingdom'],
+  ['usha', SEED.devices.usha, 'Scooter', 'Usha Upadhyay\n77 Pine Street\nSeattle, WA 98101\nUSA'],
+  ['haruka', SEED.devices.harukaDog, 'ポチ', '山田 春香\n神宮前 1-2-3\n東京都渋谷区 150-0001\n日本'],
+  ['victor', SEED.devices.victorFree, 'Moto', 'Víctor Vega\nCalle Mayor 5\n28013 Madrid\nEspaña'],
+  ['zoe', SEED.devices.zoeCat, 'Katten', 'Zoe Zetterberg\nStorgatan 3\n111 51 Stockholm\nSverige'],
+] as const
+/** Days since an order, and its state: one of each buyer waits, the older ones are on their way or have arrived. */
+const stateOf = (index: number): { days: number; status: OrderStatus } => {
+  if (index < BUYERS.length) return { days: -index / 4, status: 'in_progress' }
+  return { days: -index, status: index < 2 * BUYERS.length ? 'shipping' : 'delivered' }
+}
 
 /** A company at its counter. */
 export const shop: Scenario = {
-  title: 'A company at its counter: a thousand trackers in stock, codes, orders to send, requests to decide, a payment in dispute',
+  title: 'A company at its counter: a thousand trackers in stock, codes, replacements to send, requests to decide, a payment in dispute',
   covers: ['2', '8'],
   routes: ['/operator/*'],
   cast: ['alice', 'bruno', 'dario', 'erika', 'george', 'usha', 'haruka', 'victor', 'zoe'],
@@ -67,44 +80,62 @@ async function addStock({ tx, at }: Scene) {
   for (let next = 0; next < rows.length; next += PART) await tx.insert(stockItems).values(rows.slice(next, next + PART))
 }
 
-/** Codes of a year; the first ten are used. */
-const addCodes = ({ tx, at }: Scene) =>
-  tx.insert(verificationCodes).values(
+/** A print run of codes of a year; the first ten are used. */
+async function addCodes({ tx, at }: Scene) {
+  const plan = { months: 12, extra: 0 }
+  const batch = { ...plan, id: CODE_BATCH, name: 'Spring boxes', priceId: 'eur-12m', count: CODES, createdAt: at({ days: -20 }) }
+  await tx.insert(codeBatches).values({ ...batch, endsAt: null, createdBy: 'Clara Clerk' })
+  await tx.insert(verificationCodes).values(
     Array.from({ length: CODES }, (_, index) => ({
+      ...plan,
       code: `SHOP-2026-${String(index).padStart(4, '0')}`,
-      months: 12,
-      extra: 0,
+      batchId: CODE_BATCH,
       deviceId: index < 10 ? SEED.devices.familyCar : null,
       usedAt: index < 10 ? at({ days: -10 + index }) : null,
     })),
   )
+}
 
-/** Paid orders of every buyer in turn, each in the buyer's currency. */
+/** Replacements that care plans pay in part, for every buyer in turn and in their currency. */
 async function addOrders({ tx, at }: Scene) {
-  const offered = await tx
-    .select()
-    .from(prices)
-    .where(and(eq(prices.interval, 'year'), eq(prices.type, 'plan')))
+  const replacements = await tx.select().from(prices).where(eq(prices.type, 'tracker'))
   const rows = Array.from({ length: ORDERS }, (_, index) => {
-    const buyer = getPersona(BUYERS[index % BUYERS.length]!)
-    const { unitAmount, currency } = offered.find((price) => price.currency === buyer.currency) ?? offered[0]!
+    const [key, deviceId, name, delivery] = BUYERS[index % BUYERS.length]!
+    const buyer = getPersona(key)
+    const { unitAmount, currency } = replacements.find((price) => price.currency === buyer.currency)!
     const { days, status } = stateOf(index)
-    const quantity = 1 + (index % 3)
-    const common = {
-      accountId: buyer.accountId,
-      date: at({ hours: Math.round(days * 24) }),
-      currency,
-      tax: null,
-      lines: [{ label: `1 year – ${buyer.firstName}`, quantity, unit_amount: unitAmount }],
+    const date = at({ hours: Math.round(days * 24) })
+    const total = Math.round(unitAmount / 2)
+    const lines = [{ label: `replacement – ${name}`, quantity: 1, unit_amount: total }]
+    const common = { accountId: buyer.accountId, date, currency, tax: null, lines }
+    const [reference, id] = [`ORD-${FIRST_ORDER + index}`, FIRST_INVOICE + index]
+    const shipped = status !== 'in_progress' && {
+      carrier: 'DHL',
+      tracking: `00340434${reference.slice(4)}`,
+      shippedAt: at({ days: days + 1 }),
     }
-    const [reference, id, total] = [`ORD-${FIRST_ORDER + index}`, FIRST_INVOICE + index, quantity * unitAmount]
+    const paid = { number: `INV-${1000 + id}`, amount: total, balance: 0, status: 'paid' as const, providerId: `in_seed_${id}` }
     return {
-      order: { ...common, reference, status, total, invoiceId: id },
-      invoice: { ...common, id, number: `INV-${1000 + id}`, amount: total, balance: 0, status: 'paid' as const, orderReference: reference },
+      order: {
+        ...common,
+        ...shipped,
+        reference,
+        status,
+        total,
+        invoiceId: id,
+        ...(status === 'delivered' && { deliveredAt: at({ days: days + 3 }) }),
+      },
+      invoice: { ...common, ...paid, id, orderReference: reference },
+      claim: {
+        ...{ id: FIRST_CLAIM + index, deviceId, delivery, orderReference: reference, createdAt: date },
+        ...{ reason: 'lost' as const, description: 'It was gone after a storm.', status: 'ordered' as const },
+      },
     }
   })
   await tx.insert(orders).values(rows.map(({ order }) => order))
-  await tx.insert(invoices).values(rows.map(({ invoice }) => ({ ...invoice, providerId: `in_seed_${invoice.id}` })))
+  await tx.insert(invoices).values(rows.map(({ invoice }) => invoice))
+  // A tracker has one claim at most.
+  await tx.insert(careClaims).values(rows.slice(0, BUYERS.length).map(({ claim }) => claim))
 }
 
 /** Besides the seeded one: two that wait, and one that was refused. */

@@ -35,5 +35,6 @@ export const SECURITY_KINDS = [
   'sign_in_unlocked',
   'months_given',
   'plan_moved',
+  'pro_made',
 ] as const
 export type SecurityKind = (typeof SECURITY_KINDS)[number]

@@ -183,6 +183,17 @@ export const customers = {
     safety: 'reversible',
     provenance: 'ours',
   },
+  makePro: {
+    method: 'POST',
+    path: '/operator/api/customers/:account/pro/',
+    summary: 'Makes the account one of a team: its owner becomes the administrator, who invites colleagues and needs a second factor',
+    access: { staff: staffRights.helpCustomers },
+    params: Account,
+    response: { 200: z.object({ account: Id }) },
+    errors: ['already_active'],
+    safety: 'reversible',
+    provenance: 'ours',
+  },
   giveMonths: {
     method: 'POST',
     path: '/operator/api/customers/:account/months/',

@@ -23,6 +23,7 @@ export const DEED_KINDS = [
   'stock_unblocked',
   'sessions_ended',
   'sign_in_unlocked',
+  'pro_made',
   'months_given',
   'plan_moved',
   'mail_resent',

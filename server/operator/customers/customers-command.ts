@@ -4,7 +4,7 @@ import { normalizeIdentifier } from '#contracts/rules/reading/text.ts'
 import { PROGRAM } from '#server/deeds/do-deed.ts'
 import type { World } from '#server/ports/world.ts'
 import { findCustomers, readCustomer } from './customers.ts'
-import { endCustomerSessions, giveMonths, resendMail, unlockCustomer } from './help.ts'
+import { endCustomerSessions, giveMonths, makePro, resendMail, unlockCustomer } from './help.ts'
 import { type MovePorts, movePlan } from './move-plan.ts'
 
 type Ports = Omit<MovePorts, 'actor' | 'live'> & Pick<World, 'graceDays'> & { print(line: string): void }
@@ -13,6 +13,7 @@ export const CUSTOMERS_USAGE = `  customers find TEXT        prints customers by
   customers show CUSTOMER    prints everything about one; CUSTOMER is the number, an e-mail, or any text that finds only one
   customers sessions end CUSTOMER   signs all users of the account out everywhere
   customers unlock CUSTOMER  lets them sign in again at once after too many wrong passwords
+  customers pro CUSTOMER     makes the account one of a team; its owner becomes the administrator
   customers give-months CUSTOMER --tracker IDENTIFIER --months N   extends a subscription free of charge
   customers move-plan CUSTOMER --from IDENTIFIER --to IDENTIFIER   moves a running plan to another tracker of the account
   customers resend CUSTOMER confirmation|password   mails a new link`
@@ -29,7 +30,7 @@ export async function operateCustomers(given: Ports, args: string[]): Promise<bo
   const [deed = '', ...words] = positionals
   const [about = '', more] = deed === 'sessions' && words[0] === 'end' ? [words[1], words[2]] : words
   const isKnown =
-    ['find', 'show', 'unlock', 'give-months', 'move-plan', 'resend'].includes(deed) || (deed === 'sessions' && words[0] === 'end')
+    ['find', 'show', 'unlock', 'pro', 'give-months', 'move-plan', 'resend'].includes(deed) || (deed === 'sessions' && words[0] === 'end')
   if (!isKnown || about === '' || (more !== undefined && deed !== 'resend')) return false
   if (deed === 'find') {
     for (const customer of (await findCustomers(ports, { q: about })).customers) ports.print(JSON.stringify(customer))
@@ -42,6 +43,9 @@ export async function operateCustomers(given: Ports, args: string[]): Promise<bo
   else if (deed === 'unlock') {
     await unlockCustomer(ports, account)
     ports.print(`Wrong passwords of ${number} no longer count.`)
+  } else if (deed === 'pro') {
+    await makePro(ports, account)
+    ports.print(`${number} is a team account now.`)
   } else if (deed === 'give-months') {
     const months = Number(values.months)
     if (!(Number.isInteger(months) && months >= 1 && months <= MAX_GIVEN_MONTHS))

@@ -120,6 +120,12 @@ export async function hasReadSince(db: DbReader, { accountId, who, since }: Read
 export const deleteSessionsOf = (tx: Tx, userIds: number[]) =>
   tx.delete(tokens).where(inArray(tokens.userId, userIds)).returning({ hash: tokens.hash, userId: tokens.userId })
 
+/** Makes an account one of a team, with its owner as the administrator. */
+export async function makeTeam(tx: Tx, accountId: number, ownerId: number) {
+  await tx.update(accounts).set({ isPro: true }).where(eq(accounts.id, accountId))
+  await tx.update(users).set({ role: 'admin' }).where(eq(users.id, ownerId))
+}
+
 /** A tracker of the account. */
 export async function findTrackerOf(db: DbReader, accountId: number, deviceId: number) {
   const [device] = await db

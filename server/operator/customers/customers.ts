@@ -34,7 +34,7 @@ import {
   sumPaid,
   type TrackerRow,
 } from './customers.store.ts'
-import { endCustomerSessions, giveMonths, resendMail, unlockCustomer } from './help.ts'
+import { endCustomerSessions, giveMonths, makePro, resendMail, unlockCustomer } from './help.ts'
 import { movePlan } from './move-plan.ts'
 import { describeAccounts, type Found, listAccounts, searchAccounts } from './search.store.ts'
 
@@ -228,6 +228,7 @@ export const customers: Handlers<typeof contract> = {
   },
   endSessions: ({ params }, context) => endCustomerSessions(context, params.account),
   unlock: ({ params }, context) => unlockCustomer(context, params.account),
+  makePro: ({ params }, context) => makePro(context, params.account),
   giveMonths: ({ params, body }, context) => giveMonths(context, params.account, body),
   movePlan: ({ params, body }, context) => movePlan(context, params.account, body),
   resend: ({ params, body }, context) => resendMail(context, params.account, body),

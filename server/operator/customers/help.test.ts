@@ -54,6 +54,18 @@ test('after too many wrong passwords the right one works again once support has 
   expect(await securityLog()).toContainEqual(expect.objectContaining({ kind: 'sign_in_unlocked', who: 'Nora King' }))
 })
 
+test('an account is made one of a team once; its owner signs in again as the administrator', async () => {
+  const zoe = 'zoe@example.com'
+  const found = (await portal.call(null, 'GET', `${API}?q=${zoe}`, undefined, nora)).body.customers[0].account
+  const make = () => portal.call(null, 'POST', `${API}${found}/pro/`, {}, nora)
+  const token = await portal.token(zoe)
+  expect(await make()).toMatchObject({ status: 200, body: { account: found } })
+  expect((await portal.call(null, 'GET', '/users/me/', undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
+  const { body } = await portal.call(null, 'POST', SIGN_IN, { username: zoe, password: DEMO_PASSWORD })
+  expect(body.user).toMatchObject({ email: zoe, role: 'admin' })
+  expect(await make()).toMatchObject({ status: 409, body: { code: 'already_active' } })
+})
+
 test('given months count from the end of a running subscription; the owner gets a mail and a line in the log', async () => {
   await change(misty, { subState: 'active', subEndDate: new Date('2026-08-31T10:00:00Z') })
   expect(await help('months', { tracker: misty, months: 6 })).toMatchObject({ status: 200, body: { sub_end_date: '2027-02-28T10:00:00Z' } })

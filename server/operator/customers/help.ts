@@ -16,7 +16,7 @@ import { Failure } from '#server/lib/errors.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { insertEntries, type NewEntry } from '#server/security/security.store.ts'
-import { deleteSessionsOf, findTrackerOf, listPeople, type PersonRow } from './customers.store.ts'
+import { deleteSessionsOf, findTrackerOf, listPeople, makeTeam, type PersonRow } from './customers.store.ts'
 
 /** The operator's program has no live streams. */
 export type HelpPorts = DeedPorts & Pick<World, 'ids'> & { live?: World['live'] }
@@ -67,6 +67,20 @@ export const unlockCustomer = (ports: HelpPorts, accountId: number) =>
       await recordForOwner(tx, ports, { accountId, userId: person.id, kind: 'sign_in_unlocked' })
     }
     return { deed: { kind: 'sign_in_unlocked', subject: people[0].email, accountId }, response: { account: accountId } }
+  })
+
+/**
+ * Makes an account one of a team: its owner becomes the administrator. Sessions end, so that the next sign-in asks for the second factor.
+ * Throws `already_active` for one that is a team already.
+ */
+export const makePro = (ports: HelpPorts, accountId: number) =>
+  doDeed(ports, [`account:${accountId}`], async (tx) => {
+    const [owner] = await getPeople(tx, accountId)
+    if (owner.role !== 'user') throw new Failure('already_active')
+    await makeTeam(tx, accountId, owner.id)
+    ports.live?.endSessions(tx, await deleteSessionsOf(tx, [owner.id]))
+    await recordForOwner(tx, ports, { accountId, userId: owner.id, kind: 'pro_made' })
+    return { deed: { kind: 'pro_made', subject: owner.email, accountId }, response: { account: accountId } }
   })
 
 type Gift = { tracker: number; months: number }

@@ -1,4 +1,12 @@
-import { IconChevronRight, IconDeviceMobileX, IconGift, IconLockOpen, IconMailForward, IconSwitchHorizontal } from '@tabler/icons-react'
+import {
+  IconChevronRight,
+  IconDeviceMobileX,
+  IconGift,
+  IconLockOpen,
+  IconMailForward,
+  IconSwitchHorizontal,
+  IconUsers,
+} from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#contracts/operator/customers.ts'
@@ -8,7 +16,7 @@ import { deedWords } from '#web/operator/log/deed-words.ts'
 import { RequestCard } from '#web/operator/requests/request-card.tsx'
 import { useMayHelp } from '#web/operator/session/use-may-help.ts'
 import classes from './customer-screen.module.css'
-import { EndSessionsDialog, GiveMonthsDialog, MovePlanDialog, ResendDialog, UnlockDialog } from './help-dialogs.tsx'
+import { EndSessionsDialog, GiveMonthsDialog, MakeProDialog, MovePlanDialog, ResendDialog, UnlockDialog } from './help-dialogs.tsx'
 
 type Props = { customer: Customer }
 
@@ -43,6 +51,7 @@ const DIALOGS = {
   movePlan: { Icon: IconSwitchHorizontal, Dialog: MovePlanDialog },
   unlock: { Icon: IconLockOpen, Dialog: UnlockDialog },
   endSessions: { Icon: IconDeviceMobileX, Dialog: EndSessionsDialog },
+  makePro: { Icon: IconUsers, Dialog: MakeProDialog },
   resendConfirmation: { Icon: IconMailForward, Dialog: (props) => <ResendDialog {...props} mail="confirmation" /> },
   resendPassword: { Icon: IconMailForward, Dialog: (props) => <ResendDialog {...props} mail="password" /> },
 } as const satisfies Record<string, { Icon: ComponentType<{ size: number }>; Dialog: ComponentType<Props & { onClose: () => void }> }>
@@ -51,7 +60,11 @@ type Deed = keyof typeof DIALOGS
 function Help({ customer }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Deed | null>(null)
-  const deeds = (Object.keys(DIALOGS) as Deed[]).filter((deed) => deed !== 'resendConfirmation' || !customer.people[0]?.email_confirmed)
+  const isOffered: Partial<Record<Deed, boolean>> = {
+    resendConfirmation: !customer.people[0]?.email_confirmed,
+    makePro: !customer.is_pro,
+  }
+  const deeds = (Object.keys(DIALOGS) as Deed[]).filter((deed) => isOffered[deed] ?? true)
   const Dialog = open && DIALOGS[open].Dialog
   return (
     <section aria-label={t('operator.customer.help')}>

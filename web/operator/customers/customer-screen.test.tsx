@@ -60,6 +60,16 @@ test('months are given to a tracker that does not renew', async () => {
   expect(await page.screen.findByText(/^Gave months to the tracker .*: 3$/)).toBeVisible()
 })
 
+test('an account is made one of a team after a confirmation, and then the deed is offered no more', async () => {
+  await using page = await open('support')
+  await page.user.click(await page.screen.findByRole('button', { name: 'Make a team account' }))
+  const ask = await dialog(page)
+  expect(ask.getByText(/can invite colleagues, and signs in again/)).toBeVisible()
+  await page.user.click(ask.getByRole('button', { name: 'Make a team account' }))
+  expect(await page.screen.findByText('Made the account of alice@example.com a team account')).toBeVisible()
+  expect(page.screen.queryByRole('button', { name: 'Make a team account' })).toBeNull()
+})
+
 test('a refused deed says why, and the dialog stays open', async () => {
   await using page = await open('support')
   await page.user.click(await page.screen.findByRole('button', { name: 'Move a plan' }))

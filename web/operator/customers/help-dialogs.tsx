@@ -68,6 +68,21 @@ export function UnlockDialog({ customer: { account, people }, onClose }: Props) 
   )
 }
 
+export function MakeProDialog({ customer: { account, name, email }, onClose }: Props) {
+  const { t } = useTranslation()
+  const run = useDeed()
+  return (
+    <ConfirmDialog
+      title={t('operator.customer.makeProAsk', { name: name || email })}
+      action={t('operator.customer.makePro')}
+      onConfirm={() => run(customersApi.makePro({ params: { account } }), t('operator.customer.madePro'))}
+      onClose={onClose}
+    >
+      {t('operator.customer.makeProLead')}
+    </ConfirmDialog>
+  )
+}
+
 export function ResendDialog({ customer: { account, email }, mail, onClose }: Props & { mail: 'confirmation' | 'password' }) {
   const { t } = useTranslation()
   const run = useDeed()

@@ -140,7 +140,8 @@ export function createRows(): Rows {
   const putPlace = ({ devices, ...place }: api.Place) => put('places', place.id, { ...place, trackers: devices })
   const putAlert = ({ devices, vehicle_alert, ...alert }: api.Alert) =>
     put('alerts', alert.id, { ...alert, is_vehicle_alert: vehicle_alert, trackers: devices })
-  const putOrder = (order: api.Order) => put('orders', order.reference, order)
+  /** The address of the parcel follows from carrier and number. */
+  const putOrder = ({ tracking_url: _, ...order }: api.Order) => put('orders', order.reference, order)
 
   const readers: Record<string, (read: Read<never>) => void> = {
     'sessions.signIn': ({ answer }: Read<{ user: api.User }>) => putUser(answer.user),

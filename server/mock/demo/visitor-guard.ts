@@ -40,8 +40,8 @@ const routePath = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ??
 
 const isMailbox = (url: string) => /^\/mock\/mailbox([/?]|$)/.test(url)
 const SHARE = '/demo/share'
-/** Non-API routes that need a visitor's world: payment pages, device ingest, sharing. Map tiles are public. */
-const needsWorld = (url: string) => url === SHARE || /^\/(mock\/(?!tiles\/)|stripe\/|ingest\/)/.test(url)
+/** Non-API routes that need a visitor's world: payment pages, device ingest, links of mails, sharing. Map tiles are public. */
+const needsWorld = (url: string) => url === SHARE || /^\/(mock\/(?!tiles\/)|stripe\/|ingest\/|mail\/)/.test(url)
 /** The server calls this endpoint itself, signed, in the world of the payment. */
 const WEBHOOK = '/stripe/webhook/'
 

@@ -7,6 +7,7 @@ import { devices } from '#db/schema/devices.ts'
 import { heldAlerts } from '#db/schema/places.ts'
 import { daySummaries, latePeriods } from '#db/schema/positions.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
+import { announcements } from '#db/schema/staff.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { findOldestDue, JOBS, nextDue, runDue } from './run-jobs.ts'
 import { subscriptionReminder } from './subscription-reminder.ts'
@@ -36,6 +37,8 @@ const plant = ({ world: { db } }: Portal) =>
     await tx.insert(throttles).values({ key: 'k', count: 1, resetsAt: hours(2) })
     await tx.insert(heldAlerts).values({ userId, accountId: 1, deviceId: misty, at: hours(0), kind: 'low_battery', until: hours(8) })
     await tx.insert(latePeriods).values({ deviceId: misty, start: seconds(days(-2)), dueAt: hours(9) })
+    const notice = { level: 'info' as const, texts: { en: 'On Sunday the map rests' }, createdAt: hours(0), isMailed: true }
+    await tx.insert(announcements).values({ ...notice, startsAt: hours(6), endsAt: days(5) })
     const numbers = { meters: 0, movingSeconds: 0, topSpeed: 0, trips: 0, stops: 0, longestStopSeconds: 0, positions: 0 }
     const day = { deviceId: misty, start: seconds(days(-1)), end: seconds(hours(3)), isStale: true }
     await tx.insert(daySummaries).values({ ...numbers, ...day })

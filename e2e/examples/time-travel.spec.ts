@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/portal.ts'
 
-// One of fourteen scenarios: a subscription ends tomorrow.
+// One of fifteen scenarios: a subscription ends tomorrow.
 test.use({ scenario: 'expiring' })
 
 test('an ended subscription offers its owner to renew it', async ({ page, open, world }) => {

@@ -45,3 +45,15 @@ export const themeStyles: Plugin = {
   enforce: 'pre',
   load: (id) => (PLACE.test(id.replaceAll('\\', '/').split('?')[0] ?? '') ? formatThemeVariables() : undefined),
 }
+
+const CONTRACT = /\/contracts\/[^?]*\.ts$/
+const TEXT = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|` + String.raw`\x60(?:[^\x60\\]|\\.)*\x60`
+const SUMMARY = new RegExp(String.raw`^\s*(?:summary|provenance):\s*(?:${TEXT}),?$`, 'gm')
+
+/** Leaves out what contracts say only to readers of the API reference: the summary and the origin of each call. */
+export const dropSummaries: Plugin = {
+  name: 'drop-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) => (CONTRACT.test(id.replaceAll('\\', '/')) ? { code: code.replace(SUMMARY, ''), map: null } : undefined),
+}

@@ -272,6 +272,7 @@ const app: Screen[] = [
   anyone('nativeRtb', '/app/native/rtb', { state: 'able', kept: ableApp }),
   anyone('appNeedsUpdate', '/exit'),
   anyone('operator', '/operator', { fails: true }),
+  anyone('legal', '/legal/terms'),
   anyone('error', '/error'),
   anyone('notFound', '/nope'),
   alice('notFound', '/nope', { state: 'inside' }),

@@ -58,7 +58,7 @@ export const PersonName = Text(1, TEXT_LENGTH.personName)
 const TimeZone = z.string().check(z.refine(isTimeZone, { error: 'not a zone of the IANA database' }))
 
 /** A version of the terms: the hash of their text, or what the operator calls it. */
-export const TermsVersion = z.string().check(z.minLength(1), z.maxLength(64))
+export const TermsVersion = Text(1, 64)
 
 export const Registration = z.object({
   email: Email,

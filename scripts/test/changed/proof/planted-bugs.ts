@@ -39,7 +39,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ["error.statusCode === 400) return 'malformed_json'", "error.statusCode === 401) return 'malformed_json'"],
   // The portal.
   ['new_password === repeat', 'new_password !== repeat'],
-  ['if (orders.length === 0)', 'if (orders.length !== 0)'],
+  ['if (orders.length === 0)\n', 'if (orders.length !== 0)\n'],
   ["status === 0 || code === 'unreadable'", "status === 1 || code === 'unreadable'"],
   ['cart.options.filter((line) => line.device !== device)', 'cart.options.filter((line) => line.device === device)'],
   ['offered.find((each) => each === local) ?? offered[0]', 'offered.find((each) => each !== local) ?? offered[0]'],

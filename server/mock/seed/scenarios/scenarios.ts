@@ -87,6 +87,7 @@ const empty: Scenario = {
     '/app/native/rtb',
     '/app/native/*',
     '/exit',
+    '/legal/:name',
     '/error',
     '*',
   ],

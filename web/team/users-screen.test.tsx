@@ -37,7 +37,7 @@ test.each(['alice@example.com', 'member@pro.example.com'])('R-1.27 %s gets a not
   await using page = await open(as)
   expect(await page.screen.findByText('Page not found')).toBeVisible()
   expect(document.title).toBe('Whereabouts - Page not found')
-  expect(page.calls.filter(({ path }) => path.startsWith('/users/'))).toEqual([])
+  expect(page.calls.filter(({ path }) => path.startsWith('/users/team/'))).toEqual([])
 })
 
 test('R-1.28 a user is invited with the trackers they see', async () => {

@@ -23,8 +23,14 @@ const FIRST = /\/(login|home)-/
 /** The modules of every page; and locale files, whose lists would weigh on the first page. */
 const UNLISTED = /\/(index|words-\w+|portal(-\w+)?)-[\w-]{7,8}\.js$/
 
-/** What every page may load after the first paint is one file, because the entry names each file, and hashes do not compress. */
-const LATER = { name: 'later', test: /web.(legal.(?!legal-footer)|notices.)/ }
+/**
+ * What every page may load after the first paint is few files, because the entry names each file, and hashes do not compress. The legal texts
+ * are apart, because visitors read them without the data of a user.
+ */
+const LATER = [
+  { name: 'legal', test: /web.legal.(?!legal-footer)/ },
+  { name: 'notices', test: /web.notices./ },
+]
 
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
@@ -52,7 +58,7 @@ export default defineConfig({
         // The modules that every page starts with are one file; so are those with which nearly every screen reads its data, and icons that
         // many pages share: many small files compress worse.
         codeSplitting: {
-          groups: [...firstPageGroups, LATER, { name: 'icons', test: /@tabler.icons-react/, minShareCount: 6 }],
+          groups: [...firstPageGroups, ...LATER, { name: 'icons', test: /@tabler.icons-react/, minShareCount: 6 }],
         },
         // The lists of files that chunks need consist of names, and hashes don't compress.
         assetFileNames: 'assets/[name]-[hash:7][extname]',

@@ -10,6 +10,7 @@ import { lazy, loadChunk } from '#web/lib/chunk.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
 import { isScreenThere } from '#web/lib/navigation/shown-screen.ts'
 import { isLastKnown } from '#web/trackers/trackers.queries.tsx'
+import { useIdle } from '#web/ui/feedback/use-idle.ts'
 import { AlertHint } from '#web/ui/form/form-alert.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Toaster } from '#web/ui/overlay/toaster.tsx'
@@ -41,6 +42,7 @@ export default function NavigationLayout({ children }: { children: ReactNode }) 
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const offlineSince = useStayOffline()
+  const isIdle = useIdle()
   return (
     <AlertHint value={offlineSince && t('offline.unsent')}>
       <div className={classes.frame}>
@@ -55,9 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
           <AccountMenu />
         </nav>
         <div className={classes.strip} aria-live="polite">
-          <Suspense>
-            <Strip since={offlineSince} />
-          </Suspense>
+          <Suspense>{isIdle && <Strip since={offlineSince} />}</Suspense>
         </div>
         <main id="content" tabIndex={-1} className={classes.main}>
           {children}

@@ -24,11 +24,11 @@ const FIRST = /\/(login|home)-/
 const UNLISTED = /\/(index|words-\w+|portal(-\w+)?)-[\w-]{7,8}\.js$/
 
 /**
- * What every page may load after the first paint is few files, because the entry names each file, and hashes do not compress. The legal texts
- * are apart, because visitors read them without the data of a user.
+ * What every page may load after the first paint is few files, because the entry names each file, and hashes do not compress. The links
+ * to the legal texts are apart, because visitors see them without the data of a user.
  */
 const LATER = [
-  { name: 'legal', test: /web.legal.(?!legal-footer)/ },
+  { name: 'legal', test: /web.legal.(legal-links|legal\.module)/ },
   { name: 'notices', test: /web.notices./ },
 ]
 

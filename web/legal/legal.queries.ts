@@ -1,18 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { terms } from '#contracts/accounts/terms.ts'
-import { LEGAL_NAMES, type LegalName } from '#contracts/lib/legal-names.ts'
+import type { LegalName } from '#contracts/lib/legal-names.ts'
 import { readLegal } from '#web/legal/legal-places.ts'
-import { clientPorts, createClient } from '#web/lib/api/api.ts'
-
-export const termsApi = createClient(terms, clientPorts)
-
-export const termsKey = ['terms'] as const
-
-/** The version of the terms in force, and the one that the signed-in user has accepted. */
-export const termsQuery = () => queryOptions({ queryKey: termsKey, queryFn: ({ signal }) => termsApi.read({}, { signal }) })
-
-/** The texts that the operator has, in the order in which they are listed. */
-export const listLegalNames = (): LegalName[] => LEGAL_NAMES.filter((name) => readLegal()[name])
+import { clientPorts } from '#web/lib/api/api.ts'
 
 /** An element of a text. The server sends elements instead of HTML; the screen builds only those that it knows. */
 export type LegalBlock = { tag: string; children: (string | LegalBlock)[]; href?: unknown; start?: unknown }

@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
-import { termsApi, termsKey, termsQuery } from '#web/legal/legal.queries.ts'
 import { readLegal } from '#web/legal/legal-places.ts'
 import { tabStorage } from '#web/lib/storage.ts'
 import classes from './notices.module.css'
+import { termsApi, termsKey, termsQuery } from './terms.queries.ts'
 
 /** Asks to accept a new version of the terms. Until then everything works as before. */
 export function TermsNotice() {

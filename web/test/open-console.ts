@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { StaffRole } from '#contracts/lib/staff-rights.ts'
 import { FEATURES } from '#contracts/reader/features.ts'
+import { staff as staffTable } from '#db/schema/staff.ts'
 import { signInStaffAs } from '#server/operator/staff/sign-in.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { clock } from '#web/lib/clock.ts'
@@ -12,12 +13,15 @@ type Options = {
   role?: StaffRole
   /** An owner who is signed in to the portal. */
   owner?: string
+  /** Without the staff that every world has. */
+  isAlone?: true
 }
 
 /** Opens the operator's console with the real server in process. The cookie is kept as a browser keeps it. */
-export async function openConsole(path: string, { role, owner }: Options = {}) {
+export async function openConsole(path: string, { role, owner, isAlone }: Options = {}) {
   consoleQueries.clear()
   const portal = await startPortal()
+  if (isAlone) await portal.world.db.write('everything', (tx) => tx.delete(staffTable))
   const time = vi.spyOn(clock, 'now').mockImplementation(() => portal.clock.now())
   const staff = role && (await signInStaffAs(portal.world, { email: 'nora@shop.example', name: 'Nora King', role }))
   const jar = { cookie: staff?.cookie ?? '' }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openConsole } from '#web/test/open-console.ts'
 
 const open = async () => {
-  const page = await openConsole('/operator/staff', { role: 'admin' })
+  const page = await openConsole('/operator/staff', { role: 'admin', isAlone: true })
   const { screen, user } = page
   const members = await screen.findByRole('table', { name: 'Staff' })
   const cells = (row: HTMLElement) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent)

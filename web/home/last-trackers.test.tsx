@@ -31,7 +31,7 @@ test('a second visit shows the trackers of the last one, with their time, until 
   await visit('/', { portal: server, token: storage.get('token')! })
   // By the clock of this machine Rex has been silent for long, so he is in the collapsed group.
   expect((await screen.findAllByText('Runaway cat'))[0]).toBeVisible()
-  expect(strip()).toBeVisible()
+  await waitFor(() => expect(strip()).toBeVisible())
   expect(document.documentElement).toHaveAttribute('data-last-known')
   respond()
   await waitFor(() => expect(strip()).toBeNull())

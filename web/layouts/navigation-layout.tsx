@@ -9,7 +9,7 @@ import { useOffline } from '#web/lib/api/connection.ts'
 import { lazy, loadChunk } from '#web/lib/chunk.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
 import { isScreenThere } from '#web/lib/navigation/shown-screen.ts'
-import { isLastKnown } from '#web/trackers/trackers.queries.tsx'
+import { isLastKnown, useLastKnown } from '#web/trackers/trackers.queries.tsx'
 import { useIdle } from '#web/ui/feedback/use-idle.ts'
 import { AlertHint } from '#web/ui/form/form-alert.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -42,7 +42,9 @@ export default function NavigationLayout({ children }: { children: ReactNode }) 
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const offlineSince = useStayOffline()
-  const isIdle = useIdle()
+  const lastKnown = useLastKnown()
+  // What is out of date says so at once.
+  const hasStrip = useIdle() || offlineSince !== null || lastKnown !== null
   return (
     <AlertHint value={offlineSince && t('offline.unsent')}>
       <div className={classes.frame}>
@@ -57,7 +59,7 @@ function Frame({ children }: { children: ReactNode }) {
           <AccountMenu />
         </nav>
         <div className={classes.strip} aria-live="polite">
-          <Suspense>{isIdle && <Strip since={offlineSince} />}</Suspense>
+          <Suspense>{hasStrip && <Strip since={offlineSince} />}</Suspense>
         </div>
         <main id="content" tabIndex={-1} className={classes.main}>
           {children}

@@ -59,7 +59,8 @@ describe('every successful answer', () => {
       }
       world.close()
     }
-  })
+    // A world for each call takes its time on a busy machine.
+  }, 180_000)
   const headerOf = (name: string, header: string) => String(answers.get(name)?.[header] ?? '')
 
   test('a response to a signed-in user is stored by no shared cache', async () => {

@@ -55,7 +55,7 @@ export async function startCompany(engine: 'sqlite' | 'postgres') {
     STRIPE_PUBLIC_KEY: 'pk_test_company',
     STRIPE_WEBHOOK_SECRET: secret!,
     RATE_LIMITS: 'off',
-    // No clock of another machine is asked.
+    // Don't compare the clock with other machines: there is no network.
     CLOCK_TRUSTED: 'on',
     ...(postgres && { DATABASE_URL: postgres.url }),
   }

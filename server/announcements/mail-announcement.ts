@@ -14,8 +14,8 @@ import {
 const BATCH = 200
 
 /**
- * Mails an announcement to the owners of all accounts whose address is confirmed. Each transaction notes how far it came, so that a server
- * that stops in the middle continues there, and nobody gets the mail twice.
+ * Mails an announcement to the owners of all accounts whose address is confirmed. Each transaction stores the last account, so a
+ * restarted server continues after it and mails nobody twice.
  */
 export const announcementMail = {
   name: 'announcement_mail',

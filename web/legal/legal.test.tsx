@@ -83,7 +83,7 @@ test('signing up needs the box of the terms, and sends their version', async () 
   expect(await answer.json()).toMatchObject({ accepted_version: 'v2' })
 })
 
-test('a user who has not accepted the terms is asked, and not again after accepting', async () => {
+test('a user is asked to accept the terms until they do', async () => {
   await using given = await startWithTexts()
   const { user } = await renderAt('/account', { ...given, as: alice })
   const notice = await screen.findByRole('region', { name: 'Terms of use' })

@@ -74,7 +74,7 @@ test('a device that was sent has to come back first', async () => {
   expect(await readMail()).toMatchObject({ data: { outcome: 'return' } })
 })
 
-test('a number or address that cannot be used is asked for again, in the language of the link', async () => {
+test('an invalid number or address shows the form again, in the language of the link', async () => {
   expect(await post({ reference: '1', email: ALICE })).toMatchObject({ status: 400 })
   expect((await post({ reference: '<b>', email: 'x' }, '?language=de')).text).toContain('Vertrag widerrufen')
   expect((await post({ reference: '<b>', email: 'x' })).text).not.toContain('<b>')

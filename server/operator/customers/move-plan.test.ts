@@ -33,7 +33,7 @@ const providerOf = (id: number) =>
     `select provider_id from subscriptions where device_id = ${id} order by id desc limit 1`,
   )
 
-test('a moved plan keeps its end and its renewal, the former tracker has none, and the owner is told', async () => {
+test('moving a plan keeps its end and renewal, leaves the old tracker without one, and mails the owner', async () => {
   await change(misty, { subState: 'ended', subEndDate: new Date('2025-01-01T00:00:00Z') })
   const before = await trackerOf(rex)
   const [renewal] = await providerOf(rex)

@@ -87,7 +87,7 @@ test('a disputed payment is not refunded, and a lost dispute is a credit note', 
   expect(await isRenewed()).toBe(false)
 })
 
-test('an invoice that nobody has paid is not refunded, and support may read but not refund', async () => {
+test('an unpaid invoice cannot be refunded, and support can read invoices but not refund them', async () => {
   expect(await refund(brunoFailed)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
   expect((await refund(987654)).status).toBe(404)
   kim = await signInStaffAs(portal.world, { email: 'sue@shop.example', name: 'Sue', role: 'support' })

@@ -41,7 +41,7 @@ test('a preview tells what an import would do and changes nothing; the import do
   ])
 })
 
-test('a file with wrong lines is refused with line, column and reason, unless only its good lines are asked for', async () => {
+test('a file with invalid lines is rejected with line, column and reason, unless the caller skips them', async () => {
   const list = csv(`${HEADER}77,AAAA00000001,tracker_01,\n77000002-01,AAAA00000002,triby,\n`)
   const line = { line: 2, column: 'identifier', code: 'identifier', value: '77', reason: '"77" is not 8+2 digits' }
   expect((await call('POST', 'preview/', list)).body).toMatchObject({ added: 1, refused: 1, refused_lines: [line] })

@@ -21,7 +21,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // A busy machine takes ten times as long as a quiet one; passing tests never wait for this limit.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: [['dot'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {

@@ -3,8 +3,7 @@ import { Id, IdParams, Instant } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
-import { normalizePhone } from '#contracts/rules/reading/text.ts'
-import { Email, Text } from '#contracts/rules/reading/text-fields.ts'
+import { Email, Phone, Text } from '#contracts/rules/reading/text-fields.ts'
 
 /** A person outside the account who receives alert mails and has no login. */
 export const Contact = z.object({
@@ -16,9 +15,6 @@ export const Contact = z.object({
   mail_stopped_at: z.optional(Instant),
 })
 export type Contact = z.infer<typeof Contact>
-
-/** Digits, blanks and + ( ) - . /, with at least one digit; an empty text means no phone number. */
-const Phone = z.string().check(z.overwrite(normalizePhone), z.maxLength(TEXT_LENGTH.phone), z.regex(/^([ +().\-/]*\d[\d +().\-/]*)?$/))
 
 const fields = { name: Text(1, TEXT_LENGTH.personName), email: Email, phone: z.nullable(Phone) }
 

@@ -16,6 +16,8 @@ import { careClaims } from '#contracts/billing/care-claims.ts'
 import { invoices } from '#contracts/billing/invoices.ts'
 import { orders } from '#contracts/billing/orders.ts'
 import { paymentMethods } from '#contracts/billing/payment-methods.ts'
+import { planMoves } from '#contracts/billing/plan-moves.ts'
+import { planPauses } from '#contracts/billing/plan-pauses.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { conflicts } from '#contracts/trackers/conflicts.ts'
 import { deviceKeys } from '#contracts/trackers/device-keys.ts'
@@ -73,6 +75,8 @@ export const api = {
   phoneTrackers,
   photos,
   places,
+  planMoves,
+  planPauses,
   positions,
   push,
   quietHours,

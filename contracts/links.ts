@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { Id, IdParams, Instant, Latitude, Longitude, listed, Maker, openEnum } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
 import { normalizeKey } from '#contracts/rules/reading/text.ts'
-import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { Phone, Text } from '#contracts/rules/reading/text-fields.ts'
 import { DEVICE_TYPES, KINDS } from '#contracts/rules/tracking/tracker.ts'
 import { Device, Position } from '#contracts/trackers/devices.ts'
 
@@ -24,6 +25,9 @@ export const PublicLink = z.object({
   devices: z.optional(z.array(z.object({ id: Id, name: z.string() }))),
   /** The destination of its trackers. */
   destination: z.optional(z.object({ id: Id, name: z.string() })),
+  shared_by: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  note: z.optional(z.string()),
   created_by: Maker,
 })
 export type PublicLink = z.infer<typeof PublicLink>
@@ -38,6 +42,10 @@ export const NewPublicLink = z.object({
   last_point: z._default(z.boolean(), false),
   /** A place of the account: visitors see its name and circle, and the estimated time of arrival. */
   destination: z.optional(z.nullable(Id)),
+  /** Who shares it, a phone number that visitors may call, and a sentence to them; visitors see none that is absent or empty. */
+  shared_by: z.optional(z.nullable(Text(0, TEXT_LENGTH.personName))),
+  phone: z.optional(z.nullable(Phone)),
+  note: z.optional(z.nullable(Text(0, TEXT_LENGTH.linkNote))),
 })
 
 /** A link to several trackers: those named, or those that have a tag at the moment. */
@@ -56,6 +64,8 @@ const ShownTracker = z.object({
   }),
   last_position: z.nullable(Position),
   positions: z.array(Position),
+  /** The address of the last position; absent if it is not known. */
+  address: z.optional(z.string()),
   /** Estimated time of arrival, rounded to five minutes; absent where it is unclear. */
   arrives_at: z.optional(Instant),
   /** Present while the tracker rests: it is not shared until its subscription is renewed. */
@@ -73,8 +83,13 @@ export const SharedTracker = z.object({
   last_point: z.boolean(),
   last_position: ShownTracker.shape.last_position,
   positions: ShownTracker.shape.positions,
+  address: ShownTracker.shape.address,
   arrives_at: ShownTracker.shape.arrives_at,
   resting: ShownTracker.shape.resting,
+  /** What the owner tells visitors. */
+  shared_by: PublicLink.shape.shared_by,
+  phone: PublicLink.shape.phone,
+  note: PublicLink.shape.note,
   /** The destination of the trackers; `radius` in metres. */
   destination: z.optional(z.object({ name: z.string(), lat: Latitude, lng: Longitude, radius: z.int() })),
   /** The other trackers of a link to several, by name. */
@@ -131,7 +146,7 @@ export const links = {
   read: {
     method: 'GET',
     path: '/tracker_public_share_links/:uuid/',
-    summary: 'Shows what a public link shares: never the owner, the number or the address',
+    summary: 'Shows what a public link shares: of the owner only what the link itself tells, and never a number of the tracker',
     access: 'public',
     showsPositions: true,
     params: LinkParams,

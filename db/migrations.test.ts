@@ -84,9 +84,10 @@ test('trackers without and with an account become stock items, and activated one
       includedMonths: 12,
       batch: null,
       addedAt: null,
+      isClaimed: true,
     },
-    { identifier: '1000000002', serial: 'AAAA00000002', type: 'tracker_02', boardName: 'T2' },
-    { identifier: '9000000001', serial: 'FACTORY00001', type: 'tracker_06', boardName: 'T6' },
+    { identifier: '1000000002', serial: 'AAAA00000002', type: 'tracker_02', boardName: 'T2', isClaimed: true },
+    { identifier: '9000000001', serial: 'FACTORY00001', type: 'tracker_06', boardName: 'T6', isClaimed: false },
   ])
   expect(await db.read.select().from(includedMonthsUsed).orderBy(includedMonthsUsed.key)).toEqual([
     { key: '1000000001', at: new Date(5000) },

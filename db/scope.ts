@@ -6,6 +6,7 @@ import type { DbReader, LockFinder } from '#db/db.ts'
 import { teamDevices, tokens, users } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { apiTokenDevices, apiTokens } from '#db/schema/security.ts'
+import { theftReports } from '#db/schema/sharing.ts'
 import { improved, preparedOn } from './prepared.ts'
 import { SESSION_IDLE_DAYS } from './sessions.ts'
 
@@ -156,3 +157,8 @@ export const deviceLock = (id: number) =>
 /** Locks the account of a user; nothing for an unknown caller. */
 export const userLock = (id: number | null | undefined) =>
   lockAccounts(async (db) => (id ? db.select({ accountId: users.accountId }).from(users).where(eq(users.id, id)) : []))
+
+/** Whether the owner has reported the tracker stolen and the report is still open. */
+export async function hasOpenReport(db: DbReader, deviceId: number) {
+  return (await db.$count(theftReports, and(eq(theftReports.deviceId, deviceId), eq(theftReports.status, 'open')))) > 0
+}

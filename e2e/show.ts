@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Screen } from './screens.ts'
+import type { Screen } from '#e2e/screens/screens.ts'
 import { createTranslate } from './translations.ts'
 
 type ShowOptions = {

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import type { TestWorld } from '#e2e/portal.ts'
-import { nameOf, type Screen } from './screens.ts'
+import { nameOf, type Screen } from '#e2e/screens/screens.ts'
 import { waitUntilStill } from './show.ts'
 import { orderForTour, startTour } from './tour.ts'
 import { createTranslate } from './translations.ts'

@@ -1,23 +1,28 @@
 import { expect, type Page } from '@playwright/test'
-import type { Screen } from './screens.ts'
+import type { Screen } from '#e2e/screens/screens.ts'
 import { COMPLETE_MS, complete, show } from './show.ts'
 import { createTranslate } from './translations.ts'
 
 type NavigateOptions = { language: string; timeout?: number }
-type TourOptions = NavigateOptions & { origin: string; token: (screen: Screen) => string | undefined }
+type TourOptions = NavigateOptions & {
+  origin: string
+  token: (screen: Screen) => string | undefined
+  /** Signs the member of staff of a screen in to the console. */
+  signInStaff?: (member: string) => Promise<void>
+}
 
 /** A public page, opened between two screens of the same title. */
 const STOPOVER: Screen = { name: 'notFound', path: '/nope' }
 
 /** Title of a screen in a language. */
-export const titleIn = (language: string, { name }: Screen) =>
-  `Whereabouts - ${createTranslate(language)(`title.${name === 'logout' ? 'login' : name}`)}`
+export const titleIn = (language: string, { name, title = `title.${name === 'logout' ? 'login' : name}` }: Screen) =>
+  `Whereabouts - ${createTranslate(language)(title)}`
 
 /**
  * Returns a function that opens one screen after another in the same page. It loads the portal only if the user or the storage has to
  * change, and otherwise navigates inside it like a link, because loading takes most of the time of a visit.
  */
-export function startTour(page: Page, { token, ...options }: TourOptions) {
+export function startTour(page: Page, { token, signInStaff, ...options }: TourOptions) {
   page.setDefaultTimeout(options.timeout ?? COMPLETE_MS)
   let last: Screen | undefined
   return async (screen: Screen) => {
@@ -30,6 +35,7 @@ export function startTour(page: Page, { token, ...options }: TourOptions) {
       await navigate(page, screen, options)
       await complete(page, screen, options)
     } else {
+      if (screen.staff) await signInStaff?.(screen.staff)
       await show(page, screen, { ...options, token: token(screen) })
     }
     last = screen
@@ -38,7 +44,9 @@ export function startTour(page: Page, { token, ...options }: TourOptions) {
 
 /** Orders screens to avoid page loads; those that change what others show come late. */
 export const orderForTour = (screens: readonly Screen[]) =>
-  [...screens].sort((one, other) => (one.as ?? '').localeCompare(other.as ?? '') || rankOf(one) - rankOf(other))
+  [...screens].sort((one, other) => userOf(one).localeCompare(userOf(other)) || rankOf(one) - rankOf(other))
+
+const userOf = ({ as = '', staff = '' }: Screen) => `${as} ${staff}`
 
 const rankOf = (screen: Screen) => (isInside(screen) ? (screen.kept ? 1 : 0) : screen.isSpent ? 2 : 3)
 
@@ -48,7 +56,7 @@ const isInside = (screen: Screen) => canBeReached(screen) && !screen.isSpent
 /** Values of the tab are read when a screen opens, those of the device when the portal starts. */
 const canBeReached = ({ kept, fails, language, name }: Screen) => !kept?.local && !fails && !language && name !== 'logout'
 
-const canFollow = (before: Screen, screen: Screen) => isInside(before) && canBeReached(screen) && before.as === screen.as
+const canFollow = (before: Screen, screen: Screen) => isInside(before) && canBeReached(screen) && userOf(before) === userOf(screen)
 
 type TabStorage = Record<string, string>
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 type Words = { [key: string]: string | Words }
 
-const listFiles = (language: string) => readdirSync(`locales/${language}`).filter((name) => name.startsWith('portal'))
+const listFiles = (language: string) => readdirSync(`locales/${language}`).filter((name) => /^(portal|operator)/.test(name))
 
 const mergeWords = (into: Words, from: Words): Words => {
   for (const [key, value] of Object.entries(from)) {

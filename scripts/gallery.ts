@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { LANGUAGES } from '#contracts/lib/languages.ts'
-import { nameOf, screens } from '#e2e/screens.ts'
+import { nameOf, screens } from '#e2e/screens/screens.ts'
 import { startServer } from '#scripts/gallery/server.ts'
 import { contactSheet } from '#scripts/gallery/sheet.ts'
 import { type Picture, shootAll } from '#scripts/gallery/shoot.ts'

@@ -22,7 +22,9 @@ import { quietHours } from '#server/alerts/quiet/quiet-hours.handlers.ts'
 import { announcements } from '#server/announcements/announcements.handlers.ts'
 import { careClaims } from '#server/billing/care/care-claims.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
+import { planMoves } from '#server/billing/moves/plan-moves.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
+import { planPauses } from '#server/billing/pauses/plan-pauses.handlers.ts'
 import { paymentMethods } from '#server/billing/payment-methods/payment-methods.handlers.ts'
 import { registerPaymentMetrics } from '#server/billing/payment-metrics.ts'
 import { findOldestPaymentWork } from '#server/billing/records/payment-tasks.store.ts'
@@ -209,6 +211,8 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.security, security)
   serve(app, api.sessions, sessions)
   serve(app, api.subscriptions, subscriptions)
+  serve(app, api.planMoves, planMoves)
+  serve(app, api.planPauses, planPauses)
   serve(app, api.tags, tags)
   serve(app, api.team, team)
   serve(app, api.terms, terms)

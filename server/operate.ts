@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
 import type { Db } from '#db/db.ts'
 import { lockFolder, openDb, openSharedDb } from '#db/open/open-db.ts'
 import { reconcileSince, showUnexplained } from '#server/billing/operator/reconcile-command.ts'
 import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/records/invoices.store.ts'
-import { PRICES_FORM, parsePrices } from '#server/billing/records/price-list.ts'
-import { listPrices, savePrices } from '#server/billing/records/prices.store.ts'
-import { syncCatalogue } from '#server/billing/sync/sync-catalogue.ts'
+import { PRICES_FORM } from '#server/billing/records/price-list.ts'
 import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
@@ -17,9 +14,11 @@ import { CUSTOMERS_USAGE, operateCustomers } from '#server/operator/customers/cu
 import { GATEWAYS_USAGE, operateGateways } from '#server/operator/gateways/gateways.ts'
 import { MONEY_USAGE, operateExport, operateRefund } from '#server/operator/invoices/money-command.ts'
 import { ORDERS_USAGE, operateOrders } from '#server/operator/orders/orders-command.ts'
+import { operatePrices, PRICES_USAGE } from '#server/operator/prices/prices-command.ts'
 import { operateRequests, REQUESTS_USAGE } from '#server/operator/requests/requests.ts'
 import { operateKeys, operateStaff, STAFF_USAGE } from '#server/operator/staff/staff-command.ts'
 import { operateStock, STOCK_USAGE } from '#server/operator/stock/stock-command.ts'
+import { operateWithdrawals, WITHDRAWALS_USAGE } from '#server/operator/withdrawals/withdrawals-command.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { systemIds } from '#server/ports/ids.ts'
 import { createPayments } from '#server/ports/payments.ts'
@@ -29,9 +28,7 @@ import { readClaims } from '#server/stock/included-months.ts'
 import { type Config, findEndingsFile, readConfig } from './config.ts'
 
 const USAGE = `Usage: node dist/server/operator.js COMMAND
-  prices                     prints the price list as JSON
-  prices FILE                replaces what is on sale by a file of that form, and updates the products at Stripe
-  prices --help              shows the form of the file
+${PRICES_USAGE}
   stock import FILE.csv      adds manufactured trackers, which accounts can then claim; stock --help shows the form of the file
   stock list | show | block | unblock   prints the stock and what happened to a tracker, blocks trackers; see stock --help
 ${STAFF_USAGE}
@@ -40,6 +37,7 @@ ${REQUESTS_USAGE}
 ${ORDERS_USAGE}
 ${CUSTOMERS_USAGE}
 ${MONEY_USAGE}
+${WITHDRAWALS_USAGE}
 ${CODES_USAGE}
 ${ANNOUNCE_USAGE}
   invoices                   prints the archived invoices of erased accounts, one JSON object a line
@@ -68,6 +66,7 @@ const COMMANDS = [
   'customers',
   'refund',
   'export',
+  'withdrawals',
   'codes',
   'announce',
   'invoices',
@@ -79,7 +78,7 @@ const COMMANDS = [
   'clock',
 ]
 
-/** Commands whose deeds stand in the log, as those of staff do. */
+/** Commands of the counter: their deeds stand in the log, as those of staff do. */
 const DEEDS = {
   staff: operateStaff,
   keys: operateKeys,
@@ -88,6 +87,7 @@ const DEEDS = {
   orders: operateOrders,
   customers: operateCustomers,
   codes: operateCodes,
+  withdrawals: operateWithdrawals,
   announce: operateAnnouncements,
 }
 
@@ -119,6 +119,11 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     const ports = { db, positions: db.positions, clock: systemClock, ids: systemIds, print, ...named, ...rules }
     const args = [argument, ...more].filter((each) => each !== undefined)
     if (!(await DEEDS[command as keyof typeof DEEDS](ports, args))) throw new Error(USAGE)
+  } else if (command === 'prices') {
+    const { PRICE_NOTICE_DAYS: priceNoticeDays } = config
+    const stripe = STRIPE_SECRET_KEY ? connectPayments(config).stripe : undefined
+    const args = [argument, ...more].filter((each) => each !== undefined)
+    if (!(await operatePrices({ db, clock: systemClock, priceNoticeDays, stripe, print }, args))) throw new Error(USAGE)
   } else if (command === 'refund' || command === 'export') {
     const args = [argument, ...more].filter((each) => each !== undefined)
     const isDone =
@@ -149,23 +154,6 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
   else if (command === 'payments') {
     const ids = argument?.replace(/^--accept=/, '').split(',') ?? []
     await showUnexplained({ db, clock: systemClock }, ids, print)
-  } else if (command === 'prices' && argument) {
-    const rows = parsePrices(readFileSync(argument, 'utf8'))
-    // Runs alone, so that no checkout reads half of the price list.
-    await db.write('everything', (tx) => savePrices(tx, rows))
-    print(`${rows.length} prices are on sale.`)
-    if (STRIPE_SECRET_KEY) {
-      const { stripe } = createPayments({ secretKey: STRIPE_SECRET_KEY, publicKey: '', webhookSecret: '', apiUrl: config.STRIPE_API_URL })
-      for (const change of await syncCatalogue(stripe, await listPrices(db.read))) print(change)
-    } else print('STRIPE_SECRET_KEY is not set, so the products at Stripe were not updated.')
-  } else if (command === 'prices') {
-    print(
-      JSON.stringify(
-        (await listPrices(db.read)).filter(({ isOffered }) => isOffered).map(({ isOffered: _, ...row }) => row),
-        null,
-        2,
-      ),
-    )
   } else if (argument) {
     const before = new Date(argument.replace(/^--remove-before=/, ''))
     if (Number.isNaN(before.getTime())) throw new Error(USAGE)

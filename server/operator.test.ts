@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstallation, findFreePort } from '#server/test/test-process.ts'
 
-test('the operator sets the prices of a new server, reads them back, and sees how to use the program', async () => {
+test('the operator sets the prices of a new server, reads them back, makes codes for a plan, and sees how to use the program', async () => {
   using installed = await createInstallation()
   const run = (...args: string[]) => installed.start('server/operator.ts', {}, args).ended
   const plan = { id: 'eur-6m', type: 'plan', name: '6 months', currency: 'eur', unitAmount: 899, taxBehavior: 'inclusive' }
@@ -15,6 +15,19 @@ test('the operator sets the prices of a new server, reads them back, and sees ho
   expect(await run('prices', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('"unitAmount": 899,') })
   writeFileSync(file, JSON.stringify([{ ...list[0], currency: 'isk' }]))
   expect(await run('prices', file)).toMatchObject({ code: 1, err: expect.stringContaining('entry 1 ("eur-6m"): currency: ') })
+  expect((await run('codes', 'make', 'Boxes', '--count=2', '--plan=eur-6m')).out).toMatch(/^([A-Z2-9]{8}\n){2}$/)
+  expect(JSON.parse((await run('codes')).out)).toMatchObject({
+    name: 'Boxes',
+    plan: 'eur-6m',
+    months: 6,
+    count: 2,
+    created_by: 'operator.js',
+  })
+  const mailed = await run('codes', 'mail', 'kim@example.com', '--months=12')
+  const [, code = ''] = /^kim@example\.com gets the code ([A-Z2-9]{8}) by mail\.\n$/.exec(mailed.out) ?? []
+  expect(JSON.parse((await run('codes', 'list', '--mailed')).out)).toMatchObject({ code, months: 12, mailed_to: 'kim@example.com' })
+  expect(await run('codes', 'void', code, 'ABCDEFGH')).toMatchObject({ code: 0, out: 'ABCDEFGH is used or unknown.\n1 code is void.\n' })
+  expect(await run('codes', 'make', 'More', '--plan=no-plan')).toMatchObject({ code: 1, err: expect.stringContaining('plan: No plan of') })
   expect(await run('invoices')).toMatchObject({ code: 0, out: '' })
   expect(await run('mails')).toMatchObject({ code: 0, out: '' })
   expect(await run('mails', '--again')).toMatchObject({ code: 0, out: '0 mails are sent again by the running server.\n' })
@@ -97,7 +110,7 @@ test('the operator ends the sessions of one user or of all while the server runs
   ])
   for (const args of [['sessions'], ['sessions', 'end'], ['sessions', 'end', 'alice'], ['sessions', 'end', '--all', 'alice@example.com']])
     expect(await run(...args)).toMatchObject({ code: 1, err: expect.stringContaining('Usage: node dist/server/operator.js COMMAND') })
-}, 60_000)
+})
 
 test('the operator invites the first administrator of a new server, who is listed, changed and removed; a key is printed once', async () => {
   using installed = await createInstallation()

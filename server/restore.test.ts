@@ -66,6 +66,19 @@ test('a restored backup restores no session, password, link, key or account that
   expect((await installed.start('server/operator.ts', {}, ['mails']).ended).out).toBe('')
 })
 
+test('a restored backup knows which trackers of the stock are claimed, and goes on keeping that true', async () => {
+  using installed = await createInstallation()
+  const { backup } = await liveOn(installed)
+  expect(await installed.start('server/restore.ts', {}, [backup]).ended).toMatchObject({ code: 0 })
+  const { raw, close } = openSqlite(installed.file)
+  const count = (where: string) => raw.prepare(`select count(*) from stock_items where ${where}`).pluck().get()
+  expect(count('is_claimed <> exists (select 1 from devices where devices.identifier = stock_items.identifier)')).toBe(0)
+  expect(count('is_claimed')).toBeGreaterThan(0)
+  raw.prepare('delete from devices').run()
+  expect(count('is_claimed')).toBe(0)
+  close()
+})
+
 test('"operator.js after-restore" does the same if the operator has copied the file, and can be repeated', async () => {
   using installed = await createInstallation()
   const { before, backup } = await liveOn(installed)

@@ -80,7 +80,11 @@ export async function serve(env: NodeJS.ProcessEnv) {
     graceDays: config.GRACE_DAYS,
     secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
     claims: readClaims(config),
+    moveLimits: { perYear: config.PLAN_MOVES_PER_YEAR, days: config.PLAN_MOVE_DAYS },
+    pauseLimits: { perYear: config.PLAN_PAUSES_PER_YEAR, days: config.PLAN_PAUSE_DAYS },
+    withdraws: config.WITHDRAWAL_DAYS !== null,
     termsVersion: legal.termsVersion,
+    priceNoticeDays: config.PRICE_NOTICE_DAYS,
   }
   if (config.STRIPE_API_URL) logger.warn({ url: config.STRIPE_API_URL }, 'STRIPE_API_URL is set: payments do not go to Stripe')
   const endingsFile = findEndingsFile(config)

@@ -27,6 +27,8 @@ export type Order = z.infer<typeof Order>
 export const OrderDetails = z.extend(Order, {
   lines: z.array(z.object({ label: z.string(), quantity: z.int(), unit_amount: MinorUnits })),
   tax: z.nullable(MinorUnits),
+  /** Name and address for the parcel, in lines; only of an order that is sent. */
+  delivery: z.optional(z.string()),
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 

@@ -34,16 +34,27 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** Whether a subscription ends with its paid period instead of renewing, and the ids of the trackers it pays for. */
-export const Renewal = z.object({ cancel_at_period_end: z.boolean(), devices: z.array(Id) })
+/**
+ * Whether a subscription ends with its paid period instead of renewing, and the ids of the trackers it pays for. While it runs, nothing can
+ * be bought in another currency.
+ */
+export const Renewal = z.object({ cancel_at_period_end: z.boolean(), devices: z.array(Id), currency: z.optional(CurrencyCode) })
+
+/** What renewals cost from an instant on, when their price changes. */
+const NextAmount = z.object({ amount: MinorUnits, currency: CurrencyCode, from: Instant })
 
 /** A tracker's subscription with its options; without `renewal` there is nothing to cancel or resume. */
 export const HeldSubscription = z.extend(Subscription, {
   device: Id,
   options: z.array(z.string()),
   renewal: z.optional(z.nullable(Renewal)),
+  /** Only while a new price is announced for renewals of this subscription. */
+  next_amount: z.optional(NextAmount),
 })
 export type HeldSubscription = z.infer<typeof HeldSubscription>
+
+/** Trackers, and options, of one payment. */
+export const PAYMENT_MAX_LINES = 100
 
 const Line = z.object({ device: Id, price: z.string() })
 const SitePath = Verbatim(1, 500)
@@ -97,11 +108,12 @@ export const subscriptions = {
   pay: {
     method: 'POST',
     path: '/users/payment_session/',
-    summary: "Opens a session of the card provider's checkout",
+    summary:
+      "Opens a session of the card provider's checkout; 400 `mixed_currency` with `currency` while a subscription runs that is charged in another one",
     access: rights.buy,
     body: z.object({
-      items: z.array(Line).check(z.minLength(1), z.maxLength(100)),
-      options: z._default(z.array(Line).check(z.maxLength(100)), []),
+      items: z.array(Line).check(z.minLength(1), z.maxLength(PAYMENT_MAX_LINES)),
+      options: z._default(z.array(Line).check(z.maxLength(PAYMENT_MAX_LINES)), []),
       success_path: z._default(SitePath, '/subscription?checkout=success'),
       cancel_path: z._default(SitePath, '/subscription?checkout=cancel'),
     }),

@@ -3,6 +3,10 @@ import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 /** The page on which customers withdraw from a contract, without signing in. */
 export const WITHDRAWAL_PATH = '/mail/withdraw/'
 
+/** The page in a language, with the number of an order or an invoice filled in. */
+export const buildWithdrawalPath = (language: string, reference: string) =>
+  `${WITHDRAWAL_PATH}?${new URLSearchParams({ language, reference })}`
+
 /**
  * What follows a withdrawal. `return`: the money goes back once the device has come back; `again`: it was declared or paid back before;
  * `closed`: too late, or not in this country; `unknown`: no such contract of this address.

@@ -8,6 +8,7 @@ export const SECURITY_KINDS = [
   'hand_off_refused',
   'password_changed',
   'email_changed',
+  'email_change_started',
   'app_added',
   'app_removed',
   'passkey_added',
@@ -35,6 +36,11 @@ export const SECURITY_KINDS = [
   'sign_in_unlocked',
   'months_given',
   'plan_moved',
+  'own_plan_moved',
+  'plan_paused',
+  'own_plan_paused',
+  'plan_resumed',
+  'own_plan_resumed',
   'pro_made',
 ] as const
 export type SecurityKind = (typeof SECURITY_KINDS)[number]

@@ -8,6 +8,7 @@ export const TEXT_LENGTH = {
   personName: 50,
   phone: 30,
   linkLabel: 60,
+  linkNote: 200,
   keyLabel: 60,
   networkServer: 500,
   uplinkPath: 120,

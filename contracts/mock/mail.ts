@@ -54,7 +54,13 @@ export const MAIL_TEMPLATES = [
   'unlink_accepted',
   'unlink_refused',
   'months_given',
+  'price_change',
+  'price_stays',
   'plan_moved',
+  'plan_move_refused',
+  'plan_paused',
+  'plan_resumed',
+  'plan_pause_refused',
   'announcement',
   'subscription_code',
 ] as const

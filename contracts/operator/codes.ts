@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, listed } from '#contracts/lib/common.ts'
+import { CurrencyCode, Id, IdParams, Instant, listed } from '#contracts/lib/common.ts'
 import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
@@ -41,6 +41,10 @@ export const CodeBatch = z.object({
 })
 export type CodeBatch = z.infer<typeof CodeBatch>
 
+/** A plan that codes can be worth. */
+export const CodePlan = z.object({ id: z.string(), name: z.string(), currency: CurrencyCode, months: z.int(), extra: z.int() })
+export type CodePlan = z.infer<typeof CodePlan>
+
 /** Either a plan of the price list or months. */
 const worth = {
   plan: z.optional(z.string().check(z.maxLength(100))),
@@ -79,9 +83,20 @@ export const codes = {
       state: z.optional(z.enum(CODE_STATES)),
       /** The beginning of a code. */
       search: z.optional(z.string().check(z.maxLength(40))),
+      /** Only codes that were sent by mail, which are in no batch. */
+      mailed: z.optional(z.literal('true')),
       after: z.optional(z.string().check(z.maxLength(40))),
     }),
     response: { 200: z.object({ codes: z.array(Code), next: z.nullable(z.string()) }) },
+    safety: 'read',
+    provenance: 'ours',
+  },
+  plans: {
+    method: 'GET',
+    path: '/operator/api/codes/plans/',
+    summary: 'Lists the plans on sale, which codes can be worth',
+    access: { staff: staffRights.handleStock },
+    response: { 200: z.object({ plans: z.array(CodePlan) }) },
     safety: 'read',
     provenance: 'ours',
   },

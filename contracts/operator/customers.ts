@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
+import { PlanMove } from '#contracts/billing/plan-moves.ts'
+import { PausedPlans, PlanPause } from '#contracts/billing/plan-pauses.ts'
 import { CurrencyCode, Id, Instant, listed, MinorUnits, openEnum, Whole } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
-import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
+import { Email, Text } from '#contracts/rules/reading/text-fields.ts'
 import { INVOICE_STATUSES, SUB_STATES } from '#contracts/rules/subscription.ts'
 import { Deed } from './deeds.ts'
 import { OwnerRequest } from './requests.ts'
+import { type Sort, SortOf } from './sorting.ts'
 
 /** What a search has found a customer by. */
 export const FOUND_BY = ['account', 'email', 'name', 'tracker', 'invoice', 'order', 'request'] as const
@@ -64,6 +68,8 @@ export const CustomerTracker = z.object({
   sub_state: listed(SUB_STATES),
   sub_end_date: z.nullable(Instant),
   service: listed(SERVICE_STATES),
+  /** Until when its plan is paused; null unless it is. */
+  paused_until: z.nullable(Instant),
   /** The newest subscription. */
   plan: z.nullable(
     z.object({
@@ -137,18 +143,25 @@ const Account = z.object({ account: Whole })
 /** The most months given at once. */
 export const MAX_GIVEN_MONTHS = 36
 export const RESENT_MAILS = ['confirmation', 'password'] as const
-/** The trackers that a plan moves between. */
-export const PlanMove = z.object({ from: Id, to: Id })
-export type PlanMove = z.infer<typeof PlanMove>
+
+export const NewCustomerEmail = z.object({ user: z.optional(Id), email: Email, reason: Text(1, TEXT_LENGTH.address) })
+export type NewCustomerEmail = z.infer<typeof NewCustomerEmail>
+
+export const CUSTOMER_SORTS = ['name', 'email', 'since'] as const
+export type CustomerSort = Sort<(typeof CUSTOMER_SORTS)[number]>
 
 export const customers = {
   list: {
     method: 'GET',
     path: '/operator/api/customers/',
     summary:
-      'Finds customers by e-mail, name, customer number, identifier, S/N, invoice, order or request: at most 50, `is_complete` says whether all; without `q` a page of all, the newest first, `next` is the `before` of the next page',
+      'Finds customers by e-mail, name, customer number, identifier, S/N, invoice, order or request: at most 50, `is_complete` says whether all; without `q` a page of all, the newest first or by `sort`, `next` is the `before` of the next page',
     access: { staff: staffRights.readCustomers },
-    query: z.object({ q: z.optional(Text(0, 200)), before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }),
+    query: z.object({
+      q: z.optional(Text(0, 200)),
+      sort: SortOf(CUSTOMER_SORTS),
+      before: z.optional(z.string().check(z.regex(/^(?:[\s\S]{0,300}_)?\d{1,15}$/))),
+    }),
     response: { 200: z.object({ customers: z.array(ListedCustomer), is_complete: z.boolean(), next: z.nullable(z.string()) }) },
     safety: 'read',
     provenance: 'ours',
@@ -216,7 +229,32 @@ export const customers = {
     params: Account,
     body: PlanMove,
     response: { 200: z.object({ tracker: Id, sub_end_date: z.nullable(Instant) }) },
-    errors: ['subscription_required', 'already_active', 'device_linked_to_pro', 'no_change'],
+    errors: ['subscription_required', 'already_active', 'device_linked_to_pro', 'no_change', 'plan_paused'],
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  pausePlan: {
+    method: 'POST',
+    path: '/operator/api/customers/:account/plan/pause/',
+    summary:
+      'Pauses the plan of a tracker until a day within a year, with those of the same renewal: they rest, no renewal is charged, and the end moves by the paused time; the owner gets a mail',
+    access: { staff: staffRights.helpCustomers },
+    params: Account,
+    body: PlanPause,
+    response: { 200: PausedPlans },
+    errors: ['subscription_required', 'no_change', 'not_pausable', 'reported_missing', 'device_linked_to_pro'],
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  resumePlan: {
+    method: 'POST',
+    path: '/operator/api/customers/:account/plan/resume/',
+    summary: 'Ends the pause of a plan at once; the owner gets a mail. 400 `no_change` when it is not paused',
+    access: { staff: staffRights.helpCustomers },
+    params: Account,
+    body: z.object({ tracker: Id }),
+    response: { 200: PausedPlans },
+    errors: ['no_change'],
     safety: 'reversible',
     provenance: 'ours',
   },
@@ -229,6 +267,19 @@ export const customers = {
     body: z.object({ user: z.optional(Id), mail: z.enum(RESENT_MAILS) }),
     response: { 200: z.object({ email: z.string() }) },
     errors: ['no_change'],
+    safety: 'reversible',
+    provenance: 'ours',
+  },
+  changeEmail: {
+    method: 'POST',
+    path: '/operator/api/customers/:account/email/',
+    summary:
+      'Starts a change of the e-mail address of a user of the account, by default its owner: mails a link to the new address, and a warning with a link that stops the change to the present one. Once the new address is confirmed it holds, and all sessions and API tokens of the user end',
+    access: { staff: staffRights.helpCustomers },
+    params: Account,
+    body: NewCustomerEmail,
+    response: { 200: z.object({ email: z.string() }) },
+    errors: ['email_exists', 'no_change'],
     safety: 'reversible',
     provenance: 'ours',
   },

@@ -26,13 +26,19 @@ export const DEED_KINDS = [
   'pro_made',
   'months_given',
   'plan_moved',
+  'plan_paused',
+  'plan_resumed',
   'mail_resent',
+  'email_change_started',
   'invoice_refunded',
   'codes_made',
   'code_mailed',
   'codes_voided',
   'announcement_made',
   'announcement_ended',
+  'price_set',
+  'price_withdrawn',
+  'prices_replaced',
 ] as const
 export type DeedKind = (typeof DEED_KINDS)[number]
 

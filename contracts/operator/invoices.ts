@@ -5,6 +5,7 @@ import { CurrencyCode, Id, IdParams, Instant, listed, MinorUnits } from '#contra
 import { type Contract, file } from '#contracts/lib/route.ts'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { INVOICE_STATUSES } from '#contracts/rules/subscription.ts'
+import { type Sort, SortOf } from './sorting.ts'
 
 export const INVOICE_FILTERS = [...INVOICE_STATUSES, 'refunded', 'disputed'] as const
 export type InvoiceFilter = (typeof INVOICE_FILTERS)[number]
@@ -49,17 +50,21 @@ export type OperatorInvoiceDetails = z.infer<typeof OperatorInvoiceDetails>
 /** A day such as `2026-11-29`. */
 const Day = z.iso.date()
 
+export const INVOICE_SORTS = ['date', 'amount'] as const
+export type InvoiceSort = Sort<(typeof INVOICE_SORTS)[number]>
+
 export const operatorInvoices = {
   list: {
     method: 'GET',
     path: '/operator/api/invoices/',
-    summary: 'A page of the invoices, the newest first; `next` is the `after` of the next page',
+    summary: 'A page of the invoices, the newest first or by `sort`; `next` is the `after` of the next page',
     access: { staff: staffRights.readMoney },
     query: z.object({
       state: z.optional(z.enum(INVOICE_FILTERS)),
       /** The beginning of a number or e-mail address, a name, or the number of an order or a credit note. */
       search: z.optional(z.string().check(z.maxLength(254))),
-      after: z.optional(z.string().check(z.regex(/^\d{1,15}_\d{1,15}$/))),
+      sort: SortOf(INVOICE_SORTS),
+      after: z.optional(z.string().check(z.regex(/^-?\d{1,15}_\d{1,15}$/))),
     }),
     response: { 200: z.object({ invoices: z.array(OperatorInvoice), next: z.nullable(z.string()) }) },
     safety: 'read',

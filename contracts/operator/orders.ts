@@ -4,6 +4,7 @@ import { Id, Instant, listed } from '#contracts/lib/common.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { type Sort, SortOf } from './sorting.ts'
 
 /** `to_pick` and `picked` are steps of what the owner sees as in progress. A returned order keeps the owner's status. */
 export const ORDER_STATES = ['to_pick', 'picked', 'shipping', 'delivered', 'returned'] as const
@@ -38,6 +39,8 @@ export const CARRIERS = [
   'USPS',
   'Japan Post',
 ] as const
+/** The most orders that are shipped with one request. */
+export const MAX_SHIPPED = 200
 /** The most stock items of one order. */
 export const MAX_PICKED = 100
 
@@ -82,6 +85,25 @@ export const OperatorOrderDetails = z.extend(OperatorOrder, {
 })
 export type OperatorOrderDetails = z.infer<typeof OperatorOrderDetails>
 
+/**
+ * What becomes of one order of a list that is shipped. `ready`: it would be shipped; `already`: it was shipped with this parcel before;
+ * `order_refunded`: it was paid back, or the customer has withdrawn.
+ */
+export const SHIPMENT_OUTCOMES = ['ready', 'shipped', 'already', 'not_found', 'wrong_step', 'order_refunded', 'duplicate'] as const
+
+export const OperatorShipment = z.object({
+  order: z.string(),
+  carrier: z.string(),
+  tracking: z.nullable(z.string()),
+  outcome: listed(SHIPMENT_OUTCOMES),
+})
+export type OperatorShipment = z.infer<typeof OperatorShipment>
+
+const Parcel = { carrier: Text(1, PARCEL_LENGTH.carrier), tracking: z.optional(Text(1, PARCEL_LENGTH.tracking)) }
+const Parcels = z.object({
+  orders: z.array(z.object({ order: Text(1, 20), ...Parcel })).check(z.minLength(1), z.maxLength(MAX_SHIPPED)),
+})
+
 const Reference = z.object({ reference: z.string().check(z.regex(/^ORD-\d{1,12}$/)) })
 
 const step = {
@@ -93,17 +115,21 @@ const step = {
   provenance: 'ours',
 } as const
 
+export const ORDER_SORTS = ['date', 'total'] as const
+export type OrderSort = Sort<(typeof ORDER_SORTS)[number]>
+
 export const operatorOrders = {
   list: {
     method: 'GET',
     path: '/operator/api/orders/',
-    summary: 'A page of the orders, the newest first; `next` is the `after` of the next page',
+    summary: 'A page of the orders, the newest first or by `sort`; `next` is the `after` of the next page',
     access: { staff: staffRights.readStock },
     query: z.object({
       state: z.optional(z.enum(ORDER_STATES)),
       /** The beginning of a number or e-mail address, a name, or the number of a parcel or an invoice. */
       search: z.optional(z.string().check(z.maxLength(254))),
-      after: z.optional(z.string().check(z.regex(/^\d{1,15}_ORD-\d{1,12}$/))),
+      sort: SortOf(ORDER_SORTS),
+      after: z.optional(z.string().check(z.regex(/^-?\d{1,15}_ORD-\d{1,12}$/))),
     }),
     response: { 200: z.object({ orders: z.array(OperatorOrder), next: z.nullable(z.string()) }) },
     safety: 'read',
@@ -130,8 +156,28 @@ export const operatorOrders = {
     ...step,
     path: '/operator/api/orders/:reference/ship/',
     summary: 'Notes that an order was handed to the carrier; the owner gets a mail with the number of the parcel',
-    body: z.object({ carrier: Text(1, PARCEL_LENGTH.carrier), tracking: z.optional(Text(1, PARCEL_LENGTH.tracking)) }),
+    body: z.object(Parcel),
     errors: ['wrong_step', 'order_refunded'],
+  },
+  previewShipments: {
+    method: 'POST',
+    path: '/operator/api/orders/ship/preview/',
+    summary: 'Tells what shipping a list of orders would do; changes nothing',
+    access: { staff: staffRights.handleStock },
+    body: Parcels,
+    response: { 200: z.object({ shipments: z.array(OperatorShipment) }) },
+    safety: 'read',
+    provenance: 'ours',
+  },
+  shipMany: {
+    method: 'POST',
+    path: '/operator/api/orders/ship/',
+    summary: 'Ships a list of orders; one that cannot be shipped stops no other, and one that was shipped with this parcel before stays',
+    access: { staff: staffRights.handleStock },
+    body: Parcels,
+    response: { 200: z.object({ shipments: z.array(OperatorShipment) }) },
+    safety: 'destructive',
+    provenance: 'ours',
   },
   deliver: {
     ...step,

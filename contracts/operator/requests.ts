@@ -6,15 +6,24 @@ import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Paragraphs } from '#contracts/rules/reading/text-fields.ts'
 import { UNLINK_REASONS } from '#contracts/trackers/conflicts.ts'
 
-export const REQUEST_STATUSES = ['pending', 'accepted', 'refused'] as const
+export const REQUEST_STATUSES = ['pending', 'accepted', 'refused', 'withdrawn'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
-/** An owner asks for a tracker that another account has. */
+/** `tracker`: the owner asks for a tracker that another account has; `plan_move`, `plan_pause`: to move a plan to another tracker of the account, or to pause it. */
+export const REQUEST_KINDS = ['tracker', 'plan_move', 'plan_pause'] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
+
+/** A tracker of a plan to be moved or paused. */
+const MovedTracker = z.object({ id: Id, name: z.string(), identifier: z.nullable(z.string()) })
+
+/** What an owner asks support for. */
 export const OwnerRequest = z.object({
   /** Such as `UR-000123`. */
   reference: z.string(),
+  kind: listed(REQUEST_KINDS),
   status: listed(REQUEST_STATUSES),
   created_at: Instant,
+  /** The tracker that is asked for, or that has the plan; empty without a number. */
   identifier: z.string(),
   /** Whether the identifier is in stock; then only a manufactured tracker can be meant. */
   in_stock: z.boolean(),
@@ -39,6 +48,10 @@ export const OwnerRequest = z.object({
       reported_missing: z.boolean(),
     }),
   ),
+  /** Only for a plan; null for a tracker that is no longer on the account. `own_moves`: without support, within a year. */
+  move: z.nullable(z.object({ from: z.nullable(MovedTracker), to: z.nullable(MovedTracker), own_moves: z.int() })),
+  /** Only for a plan to be paused. `own_pauses`: of this plan without support, within a year. */
+  pause: z.nullable(z.object({ tracker: z.nullable(MovedTracker), until: Instant, own_pauses: z.int() })),
   decided_at: z.nullable(Instant),
   decided_by: z.nullable(z.string()),
   refusal: z.nullable(z.string()),
@@ -61,11 +74,21 @@ export const ownerRequests = {
   accept: {
     method: 'POST',
     path: '/operator/api/requests/:reference/accept/',
-    summary: 'Takes the tracker from the account that has it, and keeps it for the requester for a week; both are told by mail',
+    summary:
+      'Takes the tracker from the account that has it, and keeps it for the requester for a week, and mails both; or moves or pauses the plan, and mails the owner',
     access: { staff: staffRights.helpCustomers },
     params: Reference,
     response: { 200: OwnerRequest },
-    errors: ['already_decided', 'reported_missing'],
+    errors: [
+      'already_decided',
+      'reported_missing',
+      'subscription_required',
+      'already_active',
+      'device_linked_to_pro',
+      'no_change',
+      'not_pausable',
+      'plan_paused',
+    ],
     safety: 'destructive',
     provenance: 'ours',
   },

@@ -5,6 +5,7 @@ import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 import { DEVICE_TYPES } from '#contracts/rules/tracking/tracker.ts'
+import { type Sort, SortOf } from './sorting.ts'
 
 export const STOCK_STATES = ['in_stock', 'claimed', 'blocked'] as const
 export type StockState = (typeof STOCK_STATES)[number]
@@ -79,11 +80,14 @@ const Items = z.array(Identifier).check(z.minLength(1), z.maxLength(STOCK_LIMITS
 /** `unknown` are the identifiers that are not in stock. */
 const Blocked = z.object({ changed: z.array(z.string()), unknown: z.array(z.string()) })
 
+export const STOCK_SORTS = ['identifier', 'serial', 'type', 'batch', 'months', 'added'] as const
+export type StockSort = Sort<(typeof STOCK_SORTS)[number]>
+
 export const stock = {
   list: {
     method: 'GET',
     path: '/operator/api/stock/',
-    summary: 'A page of the stock in the order of identifiers; `next` is the `after` of the next page',
+    summary: 'A page of the stock in the order of identifiers or by `sort`; `next` is the `after` of the next page',
     access: { staff: staffRights.readStock },
     query: z.object({
       /** The beginning of an identifier or S/N. */
@@ -91,7 +95,8 @@ export const stock = {
       type: z.optional(z.enum(DEVICE_TYPES)),
       state: z.optional(z.enum(STOCK_STATES)),
       batch: z.optional(z.string().check(z.maxLength(STOCK_LIMITS.batch))),
-      after: z.optional(z.string().check(z.regex(/^\d{10}$/))),
+      sort: SortOf(STOCK_SORTS),
+      after: z.optional(z.string().check(z.regex(/^(?:[\s\S]{0,100}_)?\d{10}$/))),
     }),
     response: { 200: z.object({ items: z.array(StockItem), next: z.nullable(z.string()) }) },
     safety: 'read',

@@ -77,6 +77,8 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['me', /^GET \/users\/me\//],
   ['madeByUsers', /\/users\/team\/:id\/made\//],
   ['team', /\/users\/team\//],
+  ['planMoves', /\/users\/plan_moves\//],
+  ['planPauses', /\/users\/plan_pauses\//],
   ['orders', /\/users\/orders\//],
   ['invoices', /\/users\/invoices\//],
   ['paymentMethods', /\/users\/payment_methods\//],

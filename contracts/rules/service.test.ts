@@ -49,6 +49,13 @@ test('a date that cannot be read never makes a tracker rest', () => {
   expect(computeService({ type: 'tracker_01', sub_state: 'ended', sub_end_date: 'yesterday', added_at: null }, now, 14)).toEqual(IN_SERVICE)
 })
 
+test('days of grace count from the first time that the account added the tracker', () => {
+  const never = { type: 'tracker_01', sub_state: 'none', sub_end_date: null, added_at: daysAgo(1) }
+  expect(computeService({ ...never, grace_from: daysAgo(20) }, now, 14)).toEqual(since(6))
+  expect(computeService({ ...never, sub_state: 'not_activated', grace_from: daysAgo(3) }, now, 14)).toEqual(until(11))
+  expect(computeService({ ...never, sub_state: 'ended', sub_end_date: daysAgo(2), grace_from: daysAgo(400) }, now, 14)).toEqual(until(12))
+})
+
 test('instants may be text or dates', () => {
   const tracker = { type: 'tracker_01', sub_state: 'ended', sub_end_date: '2026-03-14T12:00:00Z', added_at: '2025-01-01T00:00:00Z' }
   expect(computeService(tracker, now, 14)).toEqual(until(13))

@@ -1,5 +1,5 @@
 import type { Open } from '#contracts/lib/unknown-values.ts'
-import { type Instant, millis, millisOrOldest } from './time.ts'
+import { DAY_MS, type Instant, millis, millisOrOldest } from './time.ts'
 
 /** State of a tracker's subscription. */
 export const SUB_STATES = ['none', 'not_activated', 'active', 'ended'] as const
@@ -19,6 +19,12 @@ export const currentSubState = (stored: string, endDate: Instant | null, now: Da
   const state = parseSubState(stored)
   return state === 'active' && endDate !== null && millis(endDate) < now.getTime() ? 'ended' : state
 }
+
+type PausablePlan = { subState: string; subEndDate: Instant | null; pausedUntil: Instant | null }
+
+/** Whether an active plan is paused now. */
+export const isPaused = ({ subState, subEndDate, pausedUntil }: PausablePlan, now: Date) =>
+  pausedUntil !== null && millis(pausedUntil) > now.getTime() && currentSubState(subState, subEndDate, now) === 'active'
 
 /** A subscription without an end is never shortened by purchases, renewals and links. */
 export const isUnlimited = (state: string, endDate: unknown) => state === 'active' && endDate === null
@@ -73,4 +79,24 @@ export const findFailedLastInvoice = <T extends { date: Instant; status: Invoice
     null,
   )
   return last?.status === 'failed' ? last : null
+}
+
+/** How often owners move plans without support: within a year, and the days between two moves. */
+export type PlanMoveLimits = { perYear: number; days: number }
+export const PLAN_MOVES: PlanMoveLimits = { perYear: 1, days: 30 }
+export const YEAR_MS = 365 * DAY_MS
+
+/** How often owners pause one plan without support within a year, and the most days of a pause. */
+export type PlanPauseLimits = { perYear: number; days: number }
+export const PLAN_PAUSES: PlanPauseLimits = { perYear: 1, days: 90 }
+
+/**
+ * From when an owner can move the next plan without support, given the earlier moves, newest first; in the past when that is possible now,
+ * null when it never is.
+ */
+export function findNextMove(moved: readonly Date[], { perYear, days }: PlanMoveLimits): Date | null {
+  if (perYear === 0) return null
+  const first = moved[perYear - 1]
+  const newest = moved[0]
+  return new Date(Math.max(first ? first.getTime() + YEAR_MS : 0, newest ? newest.getTime() + days * DAY_MS : 0))
 }

@@ -80,6 +80,11 @@ export const Device = z.object({
   theft_since: z.optional(z.nullable(Instant)),
   /** When the account added the tracker. */
   added_at: z.optional(Instant),
+  /** When the account added it for the first time, of which the days of grace count; absent unless it was removed and added again. */
+  grace_from: z.optional(Instant),
+  /** Since when its plan is paused and when it goes on by itself; absent unless it is paused. */
+  paused_from: z.optional(Instant),
+  paused_until: z.optional(Instant),
   /** A picture that replaces the one of the kind; absent without one. */
   icon: z.optional(openEnum(TRACKER_ICONS)),
   /** SHA-256 of the photo, served as `/photos/<sha256>/large.jpg` and `…/small.jpg`; absent without one. */

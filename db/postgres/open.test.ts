@@ -107,6 +107,10 @@ test('after the list of the factory has become stock, servers of the release bef
   const returned = "('9000000001', 'FACTORY00001', 'tracker_06', 'T6'), ('9000000002', 'FACTORY00002', 'tracker_06', 'T6')"
   await pool.query(`insert into factory_devices (identifier, serial, type, board_name) values ${returned} on conflict do nothing`)
   expect(await known()).toEqual(['1000000001', '9000000001', '9000000002'])
+  const claimed = async () => (await pool.query('select identifier from stock_items where is_claimed order by 1')).rows
+  expect(await claimed()).toEqual([{ identifier: '1000000001' }])
+  await pool.query("update devices set identifier = '9000000002'")
+  expect(await claimed()).toEqual([{ identifier: '9000000002' }])
   await old.close()
   await remove()
   rmSync(folder, { recursive: true })

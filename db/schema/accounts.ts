@@ -52,6 +52,9 @@ export const users = table(
     index('users_by_confirmation').on(t.emailConfirmed, t.createdAt),
     index('users_by_first_name').on(sql`lower(${t.firstName})`),
     index('users_by_last_name').on(sql`lower(${t.lastName})`),
+    index('owners_by_name').on(sql`lower(${t.lastName} || ' ' || ${t.firstName})`, t.accountId).where(sql`role <> 'pro'`),
+    index('owners_by_email').on(t.email).where(sql`role <> 'pro'`),
+    index('owners_by_account').on(t.accountId).where(sql`role <> 'pro'`),
   ],
 )
 

@@ -51,9 +51,12 @@ export const subscriptions = table(
     status: str(),
     /** The tracker keeps working until then while the provider charges for the next period. */
     heldUntil: instant(),
+    /** What its renewal costs, in minor units; null: its price has not changed since. */
+    renewalAmount: int(),
   },
   (t) => [
     index('subscriptions_by_device').on(t.deviceId),
+    index('subscriptions_by_price').on(t.priceId, t.id).where(sql`provider_id is not null`),
     index('subscriptions_by_provider').on(t.providerId),
     index('subscriptions_by_start').on(t.startedAt),
   ],
@@ -76,23 +79,11 @@ export const verificationCodes = table(
     /** The address that it was mailed to. */
     mailedTo: str(),
   },
-  (t) => [index('verification_codes_by_batch').on(t.batchId, t.code)],
+  (t) => [
+    index('verification_codes_by_batch').on(t.batchId, t.code),
+    index('verification_codes_mailed').on(t.code).where(sql`mailed_to is not null`),
+  ],
 )
-
-/** Codes that were made together, for a print run or for one customer. */
-export const codeBatches = table('code_batches', {
-  id: pk(),
-  name: str().notNull(),
-  /** The plan that it was made from; null for plain months. */
-  priceId: str(),
-  months: int().notNull(),
-  extra: int().notNull(),
-  count: int().notNull(),
-  endsAt: instant(),
-  createdAt: instant().notNull(),
-  /** Name of the member of staff or of the system. */
-  createdBy: str().notNull(),
-})
 
 /** What an order or an invoice is for; amounts in minor units. */
 export type PaidLine = { label: string; quantity: number; unit_amount: number }
@@ -109,11 +100,11 @@ export const orders = table(
     currency: str().notNull(),
     invoiceId: int(),
     lines: json<PaidLine[]>().notNull(),
+    delivery: str(),
     /** When its items were taken from the stock. */
     pickedAt: instant(),
     shippedAt: instant(),
     carrier: str(),
-    /** The carrier's number of the parcel. */
     tracking: str(),
     deliveredAt: instant(),
     /** When it came back; its status stays as it was. */
@@ -124,6 +115,9 @@ export const orders = table(
     index('orders_by_date').on(t.date, t.reference),
     index('orders_by_status').on(t.status, t.date, t.reference),
     index('orders_by_return').on(t.returnedAt),
+    index('orders_by_total').on(t.total, t.reference),
+    index('orders_by_status_and_total').on(t.status, t.total, t.reference),
+    index('orders_returned_by_total').on(t.total, t.reference).where(sql`returned_at is not null`),
     index('orders_by_tracking').on(t.tracking),
   ],
 )
@@ -153,8 +147,12 @@ export const invoices = table(
     index('invoices_by_account').on(t.accountId),
     index('invoices_by_date').on(t.date, t.id),
     index('invoices_by_status').on(t.status, t.date, t.id),
+    index('invoices_by_amount').on(t.amount, t.id),
+    index('invoices_by_status_and_amount').on(t.status, t.amount, t.id),
     index('invoices_by_refund').on(t.date, t.id).where(sql`refunded > 0`),
     index('invoices_by_dispute').on(t.date, t.id).where(sql`dispute is not null`),
+    index('invoices_refunded_by_amount').on(t.amount, t.id).where(sql`refunded > 0`),
+    index('invoices_disputed_by_amount').on(t.amount, t.id).where(sql`dispute is not null`),
   ],
 )
 
@@ -197,13 +195,16 @@ export const paymentMethods = table(
   (t) => [index('payment_methods_by_account').on(t.accountId)],
 )
 
+/** `amount`: what it costs in this checkout, in minor units; missing in rows of earlier releases. */
+export type CheckoutItem = { device: number; price: string; amount?: number }
+
 /** A purchase sent to the provider's checkout; granted once, when the provider reports it as paid (D-21). */
 export const checkouts = table(
   'checkouts',
   {
     sessionId: str().primaryKey(),
     accountId: ofAccount(),
-    items: json<{ device: number; price: string }[]>().notNull(),
+    items: json<CheckoutItem[]>().notNull(),
     openedAt: instant(),
     grantedAt: instant(),
   },
@@ -220,7 +221,6 @@ export const careClaims = table(
       .references(() => devices.id, { onDelete: 'cascade' }),
     reason: str<CareReason>().notNull(),
     description: str().notNull(),
-    /** Delivery address of the replacement; null in older claims. */
     delivery: str(),
     status: str<CareStatus>().notNull(),
     createdAt: instant().notNull(),
@@ -287,9 +287,9 @@ export const paymentTasks = table(
   'payment_tasks',
   {
     id: pk(),
-    /** `trim`: renew only trackers that are still ours; `forget`: delete the customer; `refund`: pay an invoice back (payment-worker.ts). */
-    kind: str<'trim' | 'forget' | 'refund'>().notNull(),
-    /** The subscription, or the customer, at the provider; or the number of our invoice. */
+    /** The work that `runTask` in payment-worker.ts does. */
+    kind: str<'trim' | 'forget' | 'refund' | 'describe' | 'reprice' | 'pause'>().notNull(),
+    /** The provider's id of the subscription or customer, the number of our invoice, or the id of the notice of a new price. */
     ref: str().notNull(),
     attempts: int().notNull().default(0),
     nextAttemptAt: instant().notNull(),

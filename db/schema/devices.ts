@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { INCLUDED_MONTHS, type SubState } from '#contracts/rules/subscription.ts'
 import type { EventType, NetworkState } from '#contracts/rules/tracking/reporting.ts'
 import type { DeviceType, Kind, Operator, TrackerIcon } from '#contracts/rules/tracking/tracker.ts'
@@ -42,6 +43,8 @@ export const devices = table(
     isLinkedToPro: bool().notNull().default(false),
     activeCollarSince: instant(),
     createdAt: instant().notNull(),
+    /** When its account first added it, of which the days of grace count; null if that was `createdAt`. */
+    graceFrom: instant(),
 
     mode: int().notNull(),
     pendingMode: int(),
@@ -54,6 +57,9 @@ export const devices = table(
 
     subState: str<SubState>().notNull(),
     subEndDate: instant(),
+    /** While its plan is paused: since when, and the time at which it goes on by itself. */
+    pausedFrom: instant(),
+    pausedUntil: instant(),
 
     battery: int(),
     /** The battery level below which the owner gets a mail: percent, or mV for tracker_02; null for the default. */
@@ -74,7 +80,12 @@ export const devices = table(
     /** The state that the tracker shows while it rests, as JSON; null until it reports while resting (docs/resting.md). */
     beforeRest: str(),
   },
-  (t) => [index('devices_by_account').on(t.accountId), index('devices_by_end').on(t.subState, t.subEndDate)],
+  (t) => [
+    index('devices_by_account').on(t.accountId),
+    index('devices_by_end').on(t.subState, t.subEndDate),
+    index('devices_by_name').on(sql`lower(${t.name})`, t.id),
+    index('devices_by_creation').on(t.createdAt, t.id),
+  ],
 )
 
 /** Photos of trackers as JPEG, without metadata. */
@@ -131,13 +142,19 @@ export const stockItems = table(
     blockedAt: instant(),
     /** The order with which it was sent. */
     orderReference: str(),
+    /** Whether a tracker with its identifier is on an account. Triggers of the migrations keep it, also for servers of the release before. */
+    isClaimed: bool().notNull().default(false),
   },
   (t) => [
     uniqueIndex('stock_items_by_serial').on(t.serial),
     index('stock_items_by_batch').on(t.batch, t.identifier),
     index('stock_items_by_order').on(t.orderReference),
     index('stock_items_by_type').on(t.type, t.identifier),
+    index('stock_items_sorted_by_batch').on(sql`(case when ${t.batch} is null then '' else ${t.batch} end)`, t.identifier),
+    index('stock_items_by_months').on(t.includedMonths, t.identifier),
+    index('stock_items_by_addition').on(sql`(case when ${t.addedAt} is null then 0 else ${t.addedAt} end)`, t.identifier),
     index('stock_items_by_blocked').on(t.blockedAt, t.identifier),
+    index('stock_items_by_claim').on(t.isClaimed, t.identifier).where(sql`blocked_at is null`),
   ],
 )
 

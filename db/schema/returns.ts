@@ -43,6 +43,9 @@ export const withdrawals = table(
     index('withdrawals_by_order').on(t.orderReference),
     index('withdrawals_by_account').on(t.accountId),
     index('withdrawals_by_time').on(t.receivedAt),
+    index('withdrawals_by_outcome').on(t.outcome, t.receivedAt),
+    index('withdrawals_by_email').on(t.email),
+    index('withdrawals_by_reference').on(t.reference),
   ],
 )
 

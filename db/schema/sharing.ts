@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { accounts } from './accounts.ts'
 import { bool, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
@@ -23,6 +24,10 @@ export const publicLinks = table(
     endToldAt: instant(),
     /** The user who made it; null when unknown. */
     createdBy: int(),
+    /** What its owner tells visitors: a name, a phone number to call, a sentence. Null: nothing. */
+    sharedBy: str(),
+    phone: str(),
+    note: str(),
   },
   (t) => [index('public_links_by_device').on(t.deviceId)],
 )
@@ -90,6 +95,7 @@ export const unlinkRequests = table(
   'unlink_requests',
   {
     id: pk(),
+    /** The tracker that another account has; empty for a plan. */
     identifier: str().notNull(),
     userId: int().notNull(),
     email: str().notNull(),
@@ -98,17 +104,74 @@ export const unlinkRequests = table(
     purchaseDate: str(),
     purchasePlace: str(),
     orderReference: str(),
-    status: str<'pending' | 'accepted' | 'refused'>().notNull(),
+    status: str<'pending' | 'accepted' | 'refused' | 'withdrawn'>().notNull(),
     createdAt: instant().notNull(),
     decidedAt: instant(),
     /** The name of the member of staff; null when the S/N decided it. */
     decidedBy: str(),
     /** The reason that a refused requester was given. */
     refusal: str(),
+    kind: str<'tracker' | 'plan_move' | 'plan_pause'>().notNull().default('tracker'),
+    /** The tracker that has the plan, and the one that gets it. */
+    fromDeviceId: int(),
+    toDeviceId: int(),
+    /** Until when a plan is to be paused. */
+    pauseUntil: instant(),
   },
   (t) => [
     index('unlink_requests_by_identifier').on(t.identifier),
     index('unlink_requests_by_status').on(t.status, t.id),
     index('unlink_requests_by_user').on(t.userId),
+  ],
+)
+
+/**
+ * Plans that have moved from one tracker to another. They count against the moves that owners make without support, and say which tracker
+ * an earlier purchase is for now. The ids stay when a tracker is removed, otherwise removing one would allow another move.
+ */
+export const planMoves = table(
+  'plan_moves',
+  {
+    id: pk(),
+    accountId: int()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    fromDeviceId: int().notNull(),
+    toDeviceId: int().notNull(),
+    /** Moved by the owner, without asking support. */
+    isOwn: bool().notNull(),
+    movedAt: instant().notNull(),
+  },
+  (t) => [index('plan_moves_by_account').on(t.accountId, t.movedAt)],
+)
+
+/**
+ * Pauses of plans, one row for each tracker that is paused. They count against the pauses that owners make without support; the ids stay when
+ * a tracker is removed.
+ */
+export const planPauses = table(
+  'plan_pauses',
+  {
+    id: pk(),
+    accountId: int()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    deviceId: int().notNull(),
+    /** The card provider's subscription that is paused with it. */
+    providerId: str(),
+    /** Until when that was paid before the pause; null until the provider has been asked. */
+    providerEnd: instant(),
+    /** Paused by the owner, without asking support. */
+    isOwn: bool().notNull(),
+    startedAt: instant().notNull(),
+    until: instant().notNull(),
+    /** When it ended: on its day, or earlier. */
+    resumedAt: instant(),
+  },
+  (t) => [
+    index('plan_pauses_by_account').on(t.accountId, t.id).where(sql`resumed_at is null`),
+    index('plan_pauses_by_device').on(t.deviceId, t.startedAt),
+    index('plan_pauses_by_provider').on(t.providerId, t.id),
+    index('plan_pauses_by_end').on(t.until).where(sql`resumed_at is null`),
   ],
 )

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import type { AnnouncementLevel } from '#contracts/accounts/announcements.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import type { StaffRole } from '#contracts/lib/staff-rights.ts'
 import type { DeedKind } from '#contracts/operator/deeds.ts'
+import { accounts } from './accounts.ts'
 import { bool, index, instant, int, json, pk, str, table, uniqueIndex } from './columns.ts'
 
 /** The company's staff. They are no users: no account of the portal has their rights. */
@@ -113,4 +115,81 @@ export const announcements = table(
     mailedAt: instant(),
   },
   (t) => [index('announcements_by_end').on(t.endsAt)],
+)
+
+/** Codes that were made together, for a print run or for one customer. */
+export const codeBatches = table('code_batches', {
+  id: pk(),
+  name: str().notNull(),
+  /** The plan that it was made from; null for plain months. */
+  priceId: str(),
+  months: int().notNull(),
+  extra: int().notNull(),
+  count: int().notNull(),
+  endsAt: instant(),
+  createdAt: instant().notNull(),
+  /** Name of the member of staff or of the system. */
+  createdBy: str().notNull(),
+})
+
+/** What happens to subscriptions that renew: they keep what they cost, or renew at the new price. */
+export type RunningChange = 'keep' | 'change'
+
+/** New amounts of prices, with the instant from which they hold; past ones are the history. */
+export const priceChanges = table(
+  'price_changes',
+  {
+    id: pk(),
+    priceId: str().notNull(),
+    /** In minor units. */
+    unitAmount: int().notNull(),
+    /** What held before. */
+    formerAmount: int().notNull(),
+    startsAt: instant().notNull(),
+    running: str<RunningChange>().notNull(),
+    /** From when the owners of running renewals get their mails, and how many days before a rise they must have them. */
+    noticeAt: instant().notNull(),
+    noticeDays: int().notNull(),
+    /** The last subscription whose owner has the mail. */
+    noticedUpTo: int(),
+    /** When no further mail had to be sent. */
+    noticedAt: instant(),
+    /** When the amount was written into the price. */
+    appliedAt: instant(),
+    cancelledAt: instant(),
+    /** After a withdrawal: the last notice whose owner knows of it, and when no further mail had to be sent. */
+    recalledUpTo: int(),
+    recalledAt: instant(),
+    createdAt: instant().notNull(),
+    /** Name of the member of staff or of the system. */
+    createdBy: str().notNull(),
+  },
+  (t) => [
+    index('price_changes_by_price').on(t.priceId, t.startsAt),
+    index('price_changes_by_start').on(t.startsAt, t.id),
+    index('price_changes_open').on(t.startsAt).where(sql`cancelled_at is null and applied_at is null`),
+    index('price_changes_to_notice').on(t.noticeAt).where(sql`cancelled_at is null and noticed_at is null`),
+    index('price_changes_to_recall').on(t.cancelledAt).where(sql`cancelled_at is not null and recalled_at is null`),
+  ],
+)
+
+/** That an owner knows of the new price of a subscription, and when the provider was changed to it. */
+export const priceNotices = table(
+  'price_notices',
+  {
+    id: pk(),
+    changeId: int().notNull(),
+    accountId: int()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The subscription at the provider. */
+    providerId: str().notNull(),
+    noticedAt: instant().notNull(),
+    /** Whether the owner got a mail; not for a renewal that was cancelled. */
+    isMailed: bool().notNull().default(true),
+    /** From when its next renewal costs the new price. */
+    dueAt: instant().notNull(),
+    changedAt: instant(),
+  },
+  (t) => [uniqueIndex('price_notices_of_change').on(t.changeId, t.providerId), index('price_notices_by_account').on(t.accountId)],
 )

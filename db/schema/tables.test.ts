@@ -86,6 +86,7 @@ describe('what belongs to an account goes with it', () => {
     'live_events.account_id': 'an event is removed with its tracker',
     'live_marks.account_id': 'one mark is for all accounts; the others are removed by age',
     'past_claims.account_id': 'the history of a stock item, without the account',
+    'plan_pauses.device_id': 'the pause of a renewal of several trackers ends also when one of them has gone',
     'positions.device_id': 'the table without rowid is erased through the store of positions',
     'team_devices.user_id': 'a list that is erased with the member',
     'team_devices.device_id': 'a list that is erased with the tracker',

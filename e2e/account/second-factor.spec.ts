@@ -33,7 +33,7 @@ async function addAuthenticator(page: Page) {
 
 async function typePassword(page: Page) {
   await page.getByLabel('E-mail or username').fill(EMAIL)
-  await page.getByLabel('Password *', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
 }

@@ -7,7 +7,7 @@ test('R-1.1 R-1.7 an owner signs in and sees eighteen trackers on the map', asyn
   await open('/')
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel('E-mail or username').fill('alice@example.com')
-  await page.getByLabel('Password *', { exact: true }).fill('Demo-1234')
+  await page.getByLabel('Password', { exact: true }).fill('Demo-1234')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
   await page.getByRole('button', { name: 'Not in use (4)' }).click()
@@ -21,7 +21,7 @@ test('R-1.1 R-1.7 an owner signs in and sees eighteen trackers on the map', asyn
 test('R-8.1 a wrong password is reported on the form, which keeps the name', async ({ page, open }) => {
   await open('/login')
   await page.getByLabel('E-mail or username').fill('alice@example.com')
-  await page.getByLabel('Password *', { exact: true }).fill('wrong')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toHaveText('Incorrect username or password')
   await expect(page.getByLabel('E-mail or username')).toHaveValue('alice@example.com')

@@ -16,7 +16,7 @@ test('R-4.29 R-4.31 all tabs of a browser share one session: signing out or in a
 
   const signIn = async (username: string) => {
     await page.getByLabel('E-mail or username').fill(username)
-    await page.getByLabel('Password *', { exact: true }).fill('Demo-1234')
+    await page.getByLabel('Password', { exact: true }).fill('Demo-1234')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(/\/(\?.*)?$/)
   }

@@ -33,7 +33,7 @@ test('R-1.28 R-1.29 an invited user sets a password and signs in; the address of
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.getByRole('link', { name: 'Back to sign in' }).click()
   await page.getByLabel('E-mail or username').fill(invited.email)
-  await page.getByLabel('Password *', { exact: true }).fill('A-new-one-22')
+  await page.getByLabel('Password', { exact: true }).fill('A-new-one-22')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('No tracker yet')).toBeVisible()
   await open('/administration/users', 'admin')

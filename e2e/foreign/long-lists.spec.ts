@@ -40,7 +40,10 @@ for (const { who, isMoved } of [
     const token = createToken()
     backend.state.sessions.set(token, 1)
     const own = backend.state.trackers.filter(({ ownerId }) => ownerId === 1)
-    const [near, far] = [own.slice(0, 100), own.slice(100)].map((all) => all.flatMap(({ position }) => position ?? []))
+    // A lost tracker joins no group.
+    const [near, far] = [own.slice(0, 100), own.slice(100)].map((all) =>
+      all.flatMap(({ name, position }) => (name === 'Stolen scooter' ? [] : (position ?? []))),
+    )
     for (const position of far!) position.latitude -= 20
     const pin = (count: number) => page.locator('.leaflet-marker-pane').getByText(String(count), { exact: true })
     await page.goto(`${host.origin}/?token=${token}`)

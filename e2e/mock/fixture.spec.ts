@@ -10,7 +10,7 @@ const ANCHOR = Date.parse('2026-03-02T09:00:00Z')
 test('signing in reloads an open portal, and otherwise takes effect on the next page', async ({ page, as, open }) => {
   await as('dario')
   await open('/')
-  await expect(page.getByText('No tracker yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What do you want to find?' })).toBeVisible()
   await as('alice')
   await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
 })

@@ -43,7 +43,7 @@ test('R-7.27 a contact being typed survives the end of the session', async ({ pa
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your session has ended. Sign in to continue.')).toBeVisible()
   await page.getByLabel('E-mail or username').fill('alice@example.com')
-  await page.getByLabel('Password *', { exact: true }).fill('Demo-1234')
+  await page.getByLabel('Password', { exact: true }).fill('Demo-1234')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog.getByLabel(/^Name/)).toHaveValue('Erin')
   await expect(dialog.getByLabel(/^E-mail/)).toHaveValue('erin@example.net')

@@ -3,7 +3,7 @@ import { colors, everything, findAxeProblems, places } from '#e2e/axe.ts'
 import { findLayoutProblems } from '#e2e/layout-problems.ts'
 import { expect, type TestWorld, test } from '#e2e/portal.ts'
 import { collectProblems } from '#e2e/problems.ts'
-import { groups, nameOf, type Screen } from '#e2e/screens.ts'
+import { groups, nameOf, type Screen } from '#e2e/screens/screens.ts'
 import { inSize, inTheme } from '#e2e/show.ts'
 import { orderForTour, startTour, titleIn } from '#e2e/tour.ts'
 import { listKeys } from '#e2e/translations.ts'
@@ -39,11 +39,17 @@ for (const [group, all] of Object.entries(groups)) {
   test(`R-1.24 R-1.26 R-2.2 ${group} screens fit in every language and axe finds nothing serious, in light and dark, on desktop and phone`, async ({
     page,
     world,
+    asStaff,
   }) => {
     test.setTimeout(600_000)
     const takeComplaints = collectProblems(page)
     const problems: string[] = []
-    const open = startTour(page, { origin: world.origin, token: (screen) => tokenOf(world, screen), language: 'en' })
+    const open = startTour(page, {
+      origin: world.origin,
+      token: (screen) => tokenOf(world, screen),
+      signInStaff: asStaff,
+      language: 'en',
+    })
     for (const [index, screen] of orderForTour(all).entries()) {
       const addProblems = (found: string[], where = '') => problems.push(...found.map((problem) => `${nameOf(screen)} ${where}${problem}`))
       const withTitles = (languages: readonly string[]) => languages.map((language) => ({ language, title: titleIn(language, screen) }))

@@ -30,11 +30,11 @@ test.describe('forced colours', () => {
     element.evaluate((found, property) => getComputedStyle(found)[property], name)
 
   test('in forced colours the chosen tab, chip and tracker have an outline, and states keep their colours', async ({ page, open }) => {
-    await open('/trackers/1', 'alice')
+    await open('/trackers/1?state=moving,rest', 'alice')
     const list = page.getByRole('region', { name: 'List of trackers' })
     const chosen = [
       page.getByRole('navigation').getByRole('link', { name: 'Map' }),
-      list.getByRole('button', { name: 'All', exact: true }),
+      list.getByRole('button', { name: /^Moving/, pressed: true }),
       list.getByRole('link', { name: /^Rex/ }),
     ]
     for (const element of chosen) expect(await style(element, 'outlineStyle')).toBe('solid')

@@ -48,7 +48,7 @@ test('R-1.5 R-2.5 signing in, choosing a tracker and signing out work by keyboar
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await tabTo(page, page.getByLabel('E-mail or username'))
   await page.keyboard.type('alice@example.com')
-  await tabTo(page, page.getByLabel('Password *', { exact: true }))
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
   await page.keyboard.type('Demo-1234')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible({ timeout: 60_000 })

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { expect, type TestWorld, test } from '#e2e/portal.ts'
-import { groups, nameOf, type Screen, screens, WITHOUT_DATA } from '#e2e/screens.ts'
+import { groups, nameOf, type Screen, screens, WITHOUT_DATA } from '#e2e/screens/screens.ts'
 import { startStaticHost } from '#e2e/static-host.ts'
 import { type Visit, visitScreens } from '#e2e/sweep.ts'
 import { backends } from '#server/test/stand-ins/backends.ts'
@@ -105,7 +105,7 @@ for (const [backend, habits] of Object.entries(sweptBackends)) {
     await using host = await startStaticHost(configFor(standIn.origin, server))
     await page.goto(`${host.origin}/login`)
     await page.getByLabel('E-mail or username').fill('alice@example.com')
-    await page.getByLabel('Password *', { exact: true }).fill('Demo-1234')
+    await page.getByLabel('Password', { exact: true }).fill('Demo-1234')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('link', { name: /Rex/ }).first()).toBeVisible()
   })

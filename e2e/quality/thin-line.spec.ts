@@ -10,7 +10,7 @@ const marker = (page: Page) => page.getByRole('region', { name: 'Map' }).getByRo
 
 async function signIn(page: Page) {
   await page.getByLabel('E-mail or username').fill('alice@example.com', PATIENCE)
-  await page.getByLabel('Password *', { exact: true }).fill('Demo-1234')
+  await page.getByLabel('Password', { exact: true }).fill('Demo-1234')
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 

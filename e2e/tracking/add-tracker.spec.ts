@@ -1,8 +1,7 @@
 import { expect, test } from '#e2e/portal.ts'
 
 test('R-2.74 R-1.4 a first tracker is added by its ID', async ({ page, open }) => {
-  await open('/', 'dario')
-  await page.getByRole('link', { name: 'Add a tracker' }).click()
+  await open('/trackers/add', 'dario')
   const identifier = page.getByRole('textbox', { name: /^Identifier/ })
   await identifier.pressSequentially('9000000001')
   await expect(identifier).toHaveValue('90000000-01')

@@ -23,7 +23,7 @@ test('a dog is found: distance, directions, compass, and an arrow back when the 
   await context.setGeolocation({ latitude: rex.lat - NEAR, longitude: rex.lng, accuracy: 5 })
   await card.getByRole('button', { name: 'Compass' }).click()
   const compass = page.getByRole('dialog', { name: 'Rex' })
-  await expect(compass.getByText('133 m from you, north')).toBeVisible()
+  await expect(compass.getByText('146 yd from you, north')).toBeVisible()
   await expect(compass.getByRole('alert')).toContainText('no compass')
   await compass.getByRole('button', { name: 'Close' }).first().click()
 

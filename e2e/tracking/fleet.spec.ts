@@ -15,7 +15,7 @@ test('R-4.18 in a fleet of 5,000 a tracker is found, chosen and seen moving on a
   const list = page.getByRole('region', { name: 'List of trackers' })
   // One group is unused, and collapsed.
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(SIZE - 1))
-  await expect(page.getByRole('button', { name: /^\d+ trackers here: / }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^\d+ trackers here\. / }).first()).toBeVisible()
   await expect(page.getByRole('status', { name: 'Live view' })).toHaveText('Live')
   expect(await countNodes(page)).toBeLessThan(MAX_NODES)
 
@@ -40,7 +40,7 @@ test('the table of 5,000 trackers draws the rows in view, keeps the focus while 
   await open('/trackers', 'admin')
   const table = page.getByRole('table')
   await expect(table).toHaveAttribute('aria-rowcount', String(SIZE + 1))
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
+  await table.getByRole('button', { name: 'Name' }).click()
   await expect(table.getByRole('rowheader').first()).toContainText('Cessna 10')
   await expect(table.locator('tr[aria-rowindex="2"]')).toBeVisible()
   expect(await countNodes(page)).toBeLessThan(MAX_NODES)
@@ -51,6 +51,8 @@ test('the table of 5,000 trackers draws the rows in view, keeps the focus while 
   await expect.poll(() => readMiddleRow(page)).toBeGreaterThan(2000)
   expect(await countNodes(page)).toBeLessThan(MAX_NODES)
   await expect(first).toBeFocused()
+  // The tick of the row comes after its link.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(table.locator('tr[aria-rowindex="3"]').getByRole('link')).toBeFocused()
   await expect(table.locator('tr[aria-rowindex="3"]')).toBeInViewport()

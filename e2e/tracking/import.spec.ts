@@ -12,6 +12,7 @@ test('a GPX file is imported in the settings, shown in the history, and undone',
   const count = async () => (await api.positions.history({ params: { id: 1 }, query: period })).count
   const before = await count()
   await open('/trackers/1/settings', 'alice')
+  await page.getByText('Advanced').click()
   await page.getByRole('button', { name: 'Import positions' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({ name: 'walk.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.from(GPX) })

@@ -2,7 +2,7 @@ import { expect, test } from '#e2e/portal.ts'
 
 test('R-1.4 R-2.57 R-2.75 a tracker is found by search and sort, renamed, and removed', async ({ page, open, world }) => {
   await open('/trackers', 'alice')
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
   await expect(page.getByRole('rowheader').first()).toContainText('Cessna')
   await page.getByRole('textbox', { name: /^Search/ }).fill('hik')
   await page.getByRole('link', { name: 'Hiker' }).click()
@@ -27,12 +27,10 @@ test.describe('on a phone', () => {
 
   test('R-1.7 on a phone the list says once that a tracker was never activated', async ({ page, open }) => {
     await open('/trackers', 'alice')
-    await expect(
-      page
-        .getByRole('row', { name: /^New tracker/ })
-        .getByText('Not activated')
-        .filter({ visible: true }),
-    ).toHaveCount(1)
-    await expect(page.getByRole('row', { name: /^Old tracker/ }).getByText('Rests since')).toBeVisible()
+    const list = page.getByRole('region', { name: 'List of trackers' })
+    await list.getByRole('button', { name: 'Not in use (4)' }).click()
+    await expect(list.getByRole('link', { name: /^New tracker/ }).getByText('Not activated')).toHaveCount(1)
+    await expect(list.getByRole('link', { name: /^Old tracker/ }).getByText(/^Resting/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show less' })).toBeVisible()
   })
 })

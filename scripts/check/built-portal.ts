@@ -14,7 +14,7 @@ export type Page = { name: string; limit: number; scripts: number; chunks: RegEx
  */
 const PAGES: Page[] = [
   { name: 'login', limit: 180, scripts: 4, chunks: [/^_login-/], texts: ['portal'] },
-  { name: 'map', limit: 275, scripts: 6, chunks: [/^_home-/], texts: ['portal', 'portal-inside'] },
+  { name: 'map', limit: 284, scripts: 6, chunks: [/^_home-/], texts: ['portal', 'portal-inside'] },
 ]
 
 const TEXTS = /^\.\.\/locales\/(?<language>\w+)\/(?<name>[\w-]+)\.json$/

@@ -37,12 +37,19 @@ const PLANTED: Record<string, [text: string, complaint: string]> = {
   'server/log.ts': ["console.log('x')\n", 'noConsole'],
   'server/only.test.ts': ["test.only('x', () => {})\n", 'noFocusedTests'],
   'server/skip.test.ts': ["test.skip('x', () => {})\n", 'noSkippedTests'],
+  'web/size.module.css': ['.a {\n  font-size: 13px;\n}\n', 'Use one of the font sizes'],
+  'web/weight.module.css': ['.a {\n  font-weight: 500;\n}\n', 'The only font weights'],
+  'web/font.module.css': ['.a {\n  font: 600 13px var(--font);\n}\n', 'Write the font as'],
+  'web/line.module.css': ['.a {\n  line-height: 20px;\n}\n', 'A line height is a factor'],
+  'web/space.module.css': ['.a {\n  padding: 4px var(--inset, 6px) 8px;\n}\n', 'Spaces are'],
   'server/ignore.ts': ["// @ts-ignore\nexport const x: number = ''\n", 'noTsIgnore'],
 }
 
 const ALLOWED: Record<string, string> = {
   'server/links/links.handlers.ts': importing('#server/trackers/find.ts'),
   'server/links/present.ts': importing('./links.handlers.ts'),
+  'web/scale.module.css':
+    '.a {\n  margin: 1px auto -12px calc(100% - 28px);\n  font: 600 var(--t2) / 1.5 var(--mono);\n}\n\n.b {\n  font-size: var(--t8);\n  font-weight: 400;\n  line-height: 1.2;\n}\n',
   'scripts/seed.ts': "import { x } from '#server/app.ts'\n\nconsole.log(x)\n",
 }
 
@@ -51,7 +58,10 @@ let output = ''
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'whereabouts-lint-'))
-  copyFileSync('biome.json', join(folder, 'biome.json'))
+  for (const file of ['biome.json', 'scripts/check/design-scale.grit']) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    copyFileSync(file, join(folder, file))
+  }
   const texts = [...Object.entries(PLANTED).map(([path, [text]]) => [path, text] as const), ...Object.entries(ALLOWED)]
   for (const [path, text] of texts) {
     mkdirSync(join(folder, dirname(path)), { recursive: true })
@@ -64,7 +74,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const diagnosticsOf = (path: string) =>
   output
-    .split(/^(?=\S+:\d+:\d+ lint\/)/m)
+    .split(/^(?=\S+:\d+:\d+ (?:lint\/|plugin))/m)
     .filter((part) => part.split(':')[0]?.endsWith(path))
     .join('\n')
 

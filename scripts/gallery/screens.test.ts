@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOf, screens } from '#e2e/screens.ts'
+import { nameOf, screens } from '#e2e/screens/screens.ts'
 import { routes } from '#web/app/routes.tsx'
 
 test('every route of the portal has a screen in the gallery', () => {

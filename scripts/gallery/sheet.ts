@@ -1,4 +1,4 @@
-import { groups, nameOf } from '#e2e/screens.ts'
+import { groups, nameOf } from '#e2e/screens/screens.ts'
 import type { Picture } from './shoot.ts'
 
 const choice = (label: string, values: string[]) => `<label>${label} <select name="${label}">

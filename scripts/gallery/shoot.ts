@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { launchOptions } from '#e2e/chromium.ts'
-import { nameOf, type Screen } from '#e2e/screens.ts'
+import { nameOf, type Screen } from '#e2e/screens/screens.ts'
 import { inTheme, show } from '#e2e/show.ts'
 
 const SIZES = {
@@ -46,12 +46,20 @@ async function createWorld(origin: string): Promise<World> {
   return (await made.json()) as World
 }
 
+async function signInStaff({ base_url }: World, member: string) {
+  const headers = { 'content-type': 'application/json' }
+  const login = await fetch(`${base_url}/mock/staff/login`, { method: 'POST', headers, body: JSON.stringify({ member }) })
+  const { cookie } = (await login.json()) as { cookie: { name: string; value: string } }
+  return { ...cookie, url: base_url, httpOnly: true, sameSite: 'Strict' as const }
+}
+
 async function shoot(browser: Browser, { screen, size }: Job, world: World, { language, folder, onShot }: Options) {
   const context = await browser.newContext({ ...SIZES[size], locale: 'en-GB', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' })
   try {
     const page = await context.newPage()
     await page.clock.setFixedTime(world.clock.now)
     const token = world.personas.find(({ key }) => key === screen.as)?.token
+    if (screen.staff) await context.addCookies([await signInStaff(world, screen.staff)])
     await show(page, screen, { origin: world.base_url, token, language })
     const take = async (theme: Picture['theme'], isWhole = false) => {
       const name = nameOf(screen)

@@ -87,11 +87,14 @@ export function createRows(): Rows {
   }
 
   function putDevice(device: api.Device) {
-    const { id, type, name, serial, identifier, kind, operator, icon, photo, tag, linked_to_pro, active_collar_since, added_at } = device
+    const { id, type, name, serial, identifier, kind, operator, icon, photo, tag, linked_to_pro, active_collar_since } = device
+    const { added_at, grace_from, paused_from, paused_until } = device
     if (tag) put('tags', tag.id, { id: tag.id, name: tag.name, color: tag.color })
     putTracker(id, {
       ...{ type, name, serial, identifier, kind, operator, icon, active_collar_since, is_linked_to_pro: linked_to_pro },
       ...(added_at && { created_at: added_at }),
+      ...(grace_from && { grace_from }),
+      ...(paused_until && { paused_from, paused_until }),
       tag: tag ? tag.id : null,
       photo: photoRows.some(({ hash }) => hash === photo) ? photo : undefined,
       ...config(device.tracker_config),
@@ -104,11 +107,13 @@ export function createRows(): Rows {
   }
 
   function putLink(tracker: unknown, link: api.PublicLink) {
-    const { uuid, label, start_date, end_date, permanent, from_beginning, last_point, devices = [], destination } = link
+    const { uuid, label, start_date, end_date, permanent, from_beginning, last_point, devices = [] } = link
+    const { destination, shared_by, phone, note } = link
     const first = devices[0]?.id ?? tracker
     put('links', uuid, {
       ...{ uuid, tracker: first, label, starts_at: from_beginning ? null : start_date, ends_at: end_date },
       ...{ is_permanent: permanent, shows_last_point: last_point, destination_id: destination?.id },
+      ...{ shared_by, phone, note },
       ...(devices.length > 1 && { more_trackers: devices.slice(1).map(({ id }) => id) }),
     })
   }

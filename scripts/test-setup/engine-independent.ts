@@ -56,7 +56,7 @@ export const ENGINE_INDEPENDENT = [
   'server/trackers/sct2/sct2.handlers.test.ts',
   'server/trackers/settings/change-tracker.test.ts',
   'server/trackers/settings/mode.test.ts',
-  // Sweeps over requests that are refused, mostly before a statement. `security.sweep` sends every call with success.
+  // Sweeps over requests that are refused, mostly before a statement. `answers.sweep` sends every call with success.
   'server/test/sweeps/access.sweep.test.ts',
   'server/test/sweeps/api-tokens.sweep.test.ts',
   'server/test/sweeps/body-ids.sweep.test.ts',
@@ -65,6 +65,7 @@ export const ENGINE_INDEPENDENT = [
   'server/test/sweeps/redirects.sweep.test.ts',
   'server/test/sweeps/requests.sweep.test.ts',
   'server/test/sweeps/scope.sweep.test.ts',
+  'server/test/sweeps/security.sweep.test.ts',
 ]
 
 /**

@@ -15,7 +15,7 @@ const BATCH = 200
 
 /**
  * Mails an announcement to the owners of all accounts whose address is confirmed. Each transaction stores the last account, so a
- * restarted server continues after it and mails nobody twice.
+ * restarted server continues from there and sends no mail twice.
  */
 export const announcementMail = {
   name: 'announcement_mail',

@@ -1,5 +1,5 @@
 import type { DeedKind } from '#contracts/operator/deeds.ts'
-import type { DbReader, LockFinder, LockKey, Tx } from '#db/db.ts'
+import type { DbReader, Lock, LockFinder, LockKey, Tx } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Actor, StaffContext } from '#server/ports/world.ts'
@@ -32,7 +32,7 @@ export type Done<T> = { deed: Deed; alike?: readonly Deed[]; response: T; secret
  */
 export function doDeed<T>(
   { db, clock, actor, repeat }: DeedPorts,
-  lock: readonly LockKey[] | LockFinder,
+  lock: Lock | LockFinder,
   work: (tx: Tx) => Promise<Done<T>>,
 ): Promise<T> {
   return writeDevices(db, addRepeatLock(lock, actor, repeat?.key), async (tx) => {
@@ -64,8 +64,8 @@ async function findDoneOn<T>(db: DbReader, { id }: Actor, repeat: DeedPorts['rep
   return done?.response as T | undefined
 }
 
-function addRepeatLock(lock: readonly LockKey[] | LockFinder, { id }: Actor, key: string | undefined) {
-  if (key === undefined) return lock
+function addRepeatLock(lock: Lock | LockFinder, { id }: Actor, key: string | undefined) {
+  if (key === undefined || lock === 'everything') return lock
   const ofRepeat: LockKey = `deed:${id} ${key}`
   return typeof lock === 'function' ? async (db: Parameters<LockFinder>[0]) => [...(await lock(db)), ofRepeat] : [...lock, ofRepeat]
 }

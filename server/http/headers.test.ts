@@ -8,7 +8,7 @@ const SECURE = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'permissions-policy': 'camera=(), display-capture=(), geolocation=(self), microphone=(), midi=(), usb=()',
+  'permissions-policy': 'camera=(self), display-capture=(), geolocation=(self), microphone=(), midi=(), usb=()',
 }
 
 describe('headers of the API', () => {

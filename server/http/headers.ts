@@ -35,7 +35,7 @@ const pageHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'permissions-policy': 'camera=(), display-capture=(), geolocation=(self), microphone=(), midi=(), usb=()',
+  'permissions-policy': 'camera=(self), display-capture=(), geolocation=(self), microphone=(), midi=(), usb=()',
 }
 const headers = { 'x-content-type-options': 'nosniff', ...pageHeaders }
 

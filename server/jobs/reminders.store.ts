@@ -27,8 +27,10 @@ const RULES: Rule[] = [
 /** The instant that a reminder is about. `grace` in ms. */
 const endOf = ({ isRenewed, isResting }: Rule, grace: Grace) =>
   isResting
-    ? sql<number | null>`(case when ${devices.subState} = 'ended' then coalesce(${devices.subEndDate}, ${devices.createdAt})
-        else ${devices.createdAt} end + ${grace})`
+    ? sql<
+        number | null
+      >`(case when ${devices.subState} = 'ended' then coalesce(${devices.subEndDate}, ${devices.graceFrom}, ${devices.createdAt})
+        else coalesce(${devices.graceFrom}, ${devices.createdAt}) end + ${grace})`
     : sql<number | null>`${isRenewed ? subscriptions.renewsAt : devices.subEndDate}`
 
 /** Days of grace in ms, or its place in a prepared statement. */

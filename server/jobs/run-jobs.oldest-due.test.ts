@@ -6,8 +6,8 @@ import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { heldAlerts } from '#db/schema/places.ts'
 import { daySummaries, latePeriods } from '#db/schema/positions.ts'
-import { publicLinks } from '#db/schema/sharing.ts'
-import { announcements } from '#db/schema/staff.ts'
+import { planPauses, publicLinks } from '#db/schema/sharing.ts'
+import { announcements, priceChanges } from '#db/schema/staff.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { findOldestDue, JOBS, nextDue, runDue } from './run-jobs.ts'
 import { subscriptionReminder } from './subscription-reminder.ts'
@@ -39,6 +39,20 @@ const plant = ({ world: { db } }: Portal) =>
     await tx.insert(latePeriods).values({ deviceId: misty, start: seconds(days(-2)), dueAt: hours(9) })
     const notice = { level: 'info' as const, texts: { en: 'On Sunday the map rests' }, createdAt: hours(0), isMailed: true }
     await tx.insert(announcements).values({ ...notice, startsAt: hours(6), endsAt: days(5) })
+    const planned = {
+      unitAmount: 1695,
+      formerAmount: 1495,
+      running: 'change' as const,
+      noticeDays: 0,
+      createdAt: hours(0),
+      createdBy: 'Fay',
+    }
+    await tx.insert(priceChanges).values({ ...planned, priceId: 'eur-12m', noticeAt: hours(7), startsAt: hours(20) })
+    await tx.insert(planPauses).values({ accountId: 1, deviceId: misty, isOwn: true, startedAt: hours(0), until: hours(10) })
+    await tx
+      .update(devices)
+      .set({ pausedFrom: hours(0), pausedUntil: hours(10) })
+      .where(eq(devices.id, misty))
     const numbers = { meters: 0, movingSeconds: 0, topSpeed: 0, trips: 0, stops: 0, longestStopSeconds: 0, positions: 0 }
     const day = { deviceId: misty, start: seconds(days(-1)), end: seconds(hours(3)), isStale: true }
     await tx.insert(daySummaries).values({ ...numbers, ...day })
@@ -81,8 +95,8 @@ describe('the metric of late jobs', () => {
       now = next
       await runDue(portal.world, now)
     }
-    // A copy of the data is due as soon as it is requested.
-    const others = JOBS.map(({ name }) => name).filter((name) => name !== 'data_copy')
+    // A requested data copy and the mails about a withdrawn price are due at once.
+    const others = JOBS.map(({ name }) => name).filter((name) => !['data_copy', 'price_recall'].includes(name))
     expect([...seen].sort()).toEqual(others.sort())
   })
 

@@ -3,6 +3,8 @@ import { writeDevices } from '#db/device-changes.ts'
 import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
 import { quietEnd } from '#server/alerts/quiet/hold-alerts.ts'
 import { announcementMail } from '#server/announcements/mail-announcement.ts'
+import { pauseEnd } from '#server/billing/pauses/pause-end.ts'
+import { priceNotice, priceRecall, priceStart } from '#server/billing/price-changes/price-jobs.ts'
 import { count, nameJob } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { withSpan } from '#server/lib/spans.ts'
@@ -85,6 +87,10 @@ export const JOBS: Job[] = [
   removeOldPositions,
   dataCopy,
   announcementMail,
+  priceStart,
+  priceNotice,
+  priceRecall,
+  pauseEnd,
   cleanUp,
 ]
 

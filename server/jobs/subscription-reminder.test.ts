@@ -117,6 +117,13 @@ describe('the mail about the beginning of a rest', () => {
     expect(await portal.advance('P20D', 'subscription_reminder')).toEqual([])
   })
 
+  test('it comes when the days of grace since the first time that the account had the tracker are over', async () => {
+    await using portal = await startQuietPortal()
+    await portal.change(rex, { subState: 'not_activated', createdAt: days(0), graceFrom: days(-10) })
+    expect(await portal.advance('P3D', 'subscription_reminder')).toEqual([])
+    expect(await portal.advance('P2D', 'subscription_reminder')).toHaveLength(1)
+  })
+
   test('without days of grace there is none', async () => {
     await using portal = await startQuietPortal(null)
     await portal.change(misty, { subState: 'active', subEndDate: days(0.5) })

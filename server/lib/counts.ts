@@ -38,7 +38,17 @@ export const COUNTERS = {
     labels: {
       work: [
         ...['boost_end', 'link_end', 'quiet_end', 'subscription_reminder', 'subscription_end', 'network_silence', 'mark_again'],
-        ...['summarize_days', 'remove_old_positions', 'data_copy', 'clean_up', 'announcement_mail'],
+        ...[
+          'summarize_days',
+          'remove_old_positions',
+          'data_copy',
+          'clean_up',
+          'announcement_mail',
+          'price_start',
+          'price_notice',
+          'price_recall',
+          'pause_end',
+        ],
         ...[
           'mail',
           'push',

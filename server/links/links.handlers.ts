@@ -74,7 +74,8 @@ export const groupLinks: Handlers<typeof groupContract> = {
   create: ({ body }, context) => createLink(context, body, (tx) => findLinkDevices(tx, context.viewer, body)),
 }
 
-type NewLink = LinkRequest & { label: string; permanent: boolean; last_point: boolean; destination?: number | null | undefined }
+type NewLink = LinkRequest & { label: string; permanent: boolean; last_point: boolean; destination?: number | null | undefined } & Answer
+type Answer = { [name in 'shared_by' | 'phone' | 'note']?: string | null | undefined }
 
 /** Creates a link to the trackers that `find` returns, in that order. */
 async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) => Promise<DeviceRow[]>) {
@@ -99,6 +100,9 @@ async function createLink(context: ViewerContext, body: NewLink, find: (tx: Tx) 
       destinationId: destination?.id ?? null,
       endToldAt: null,
       createdBy: context.viewer.userId,
+      sharedBy: body.shared_by || null,
+      phone: body.phone || null,
+      note: body.note || null,
     }
     const link = await addLink(tx, row, others, MAX_PUBLIC_LINKS)
     if ('full' in link) throw new Failure('too_many_links', others.length > 0 ? { devices: link.full } : {})

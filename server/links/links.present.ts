@@ -14,6 +14,7 @@ export const presentLink = ({ link, first, others, destination, maker }: LinkDet
   last_point: link.showsLastPoint,
   ...(others.length > 0 && { devices: [first, ...others] }),
   ...(destination && { destination }),
+  ...presentAnswer(link),
   ...presentMaker(maker),
 })
 
@@ -29,7 +30,14 @@ export const hideUuid = <T extends PublicLink>(link: T): T => {
 type Shown = { tracker: SharedDevice; rows: readonly PositionRow[]; arrivesAt: Date | null | undefined; isResting: boolean }
 type Destination = NonNullable<SharedTracker['destination']>
 
-/** What visitors see: nothing that identifies the owner, the account or the hardware. */
+/** What the owner tells visitors. */
+const presentAnswer = ({ sharedBy, phone, note }: LinkRow) => ({
+  ...(sharedBy && { shared_by: sharedBy }),
+  ...(phone && { phone }),
+  ...(note && { note }),
+})
+
+/** What visitors see: nothing that identifies the account or the hardware, and of the owner only what the link tells. */
 export const presentShared = (link: LinkRow, destination: Destination | null, first: Shown, others: readonly Shown[]): SharedTracker => {
   const { tracker, ...shown } = presentShown(first)
   return {
@@ -38,17 +46,22 @@ export const presentShared = (link: LinkRow, destination: Destination | null, fi
     ...presentDates(link),
     last_point: link.showsLastPoint,
     ...shown,
+    ...presentAnswer(link),
     ...(destination && { destination }),
     ...(others.length > 0 && { others: others.map(presentShown) }),
   }
 }
 
-function presentShown({ tracker: { name, kind, type, icon, photo }, rows, arrivesAt, isResting }: Shown): ShownTracker {
+function presentShown({ tracker, rows, arrivesAt, isResting }: Shown): ShownTracker {
+  const { name, kind, type, icon, photo, address, positionAt } = tracker
   const positions = rows.map(presentPosition)
+  // The tracker has the address of its newest position only.
+  const isNewest = positionAt !== null && rows.at(-1)?.time === Math.floor(positionAt.getTime() / 1000)
   return {
     tracker: { name, kind, type, ...presentFace({ icon, photo }) },
     last_position: positions.at(-1) ?? null,
     positions,
+    ...(isNewest && address && { address }),
     ...(arrivesAt && { arrives_at: formatInstant(arrivesAt) }),
     ...(isResting && { resting: true }),
   }

@@ -134,9 +134,26 @@ export async function findSharedLink(db: DbReader, uuid: string) {
   if (!found) return undefined
   const { link, destination } = found
   const others = db.select({ id: linkDevices.deviceId }).from(linkDevices).where(eq(linkDevices.linkUuid, uuid))
-  const { id, accountId, name, kind, type, icon, photo, subState, subEndDate, createdAt } = devices
+  const { id, accountId, name, kind, type, icon, photo, subState, subEndDate, createdAt, graceFrom, address, positionAt } = devices
+  const { pausedFrom, pausedUntil } = devices
   const trackers = await db
-    .select({ id, accountId, name, kind, type, icon, photo, subState, subEndDate, createdAt })
+    .select({
+      id,
+      accountId,
+      name,
+      kind,
+      type,
+      icon,
+      photo,
+      subState,
+      subEndDate,
+      createdAt,
+      graceFrom,
+      pausedFrom,
+      pausedUntil,
+      address,
+      positionAt,
+    })
     .from(devices)
     .where(or(eq(devices.id, link.deviceId), inArray(devices.id, others)))
     .orderBy(asc(devices.name), asc(devices.id))

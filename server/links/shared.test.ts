@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { SharedTracker } from '#contracts/links.ts'
 import { toFixed7 } from '#db/positions.ts'
+import { devices } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -31,6 +32,36 @@ test('R-2.41 a visitor sees the tracker and its trace, and nothing about its own
   expect(body.last_position).toEqual(body.positions[1])
   const text = JSON.stringify(body)
   for (const secret of ['1000000007', 'ALICE', 'alice', 'address', '"id"', 'serial']) expect(text).not.toContain(secret)
+})
+
+test('a visitor sees the name, number and sentence that the owner gave the link, and the address of the newest position', async () => {
+  await using portal = await startPortal()
+  const { rex } = SEED.devices
+  const answer = { shared_by: 'Alice', phone: '+598 99 123 456', note: 'He is shy. Please call.' }
+  const body = { label: 'Found Rex?', permanent: true, from_beginning: true, ...answer }
+  const link = await portal.call(ALICE, 'POST', linksOf(rex), body)
+  expect(link).toMatchObject({ status: 201, body: answer })
+  const now = (await portal.call(ALICE, 'GET', `/devices/${rex}/`)).body
+  expect((await portal.call(null, 'GET', shared(link.body.uuid))).body).toMatchObject({
+    ...answer,
+    address: now.tracker_status.last_address,
+    last_position: { datetime: now.tracker_status.last_position.datetime },
+  })
+  const earlier = { ...body, from_beginning: false, permanent: false, start_date: '2026-03-01T00:00:00Z', end_date: '2026-03-02T09:00:01Z' }
+  const plain = (await portal.call(ALICE, 'POST', linksOf(rex), { ...earlier, shared_by: '', phone: null, note: undefined })).body
+  for (const name of Object.keys(answer)) expect(plain).not.toHaveProperty(name)
+  expect(await portal.call(ALICE, 'POST', linksOf(rex), { ...body, phone: 'call me' })).toMatchObject({
+    status: 400,
+    body: { errors: { phone: expect.anything() } },
+  })
+})
+
+test('an old position has no address', async () => {
+  await using portal = await startPortal()
+  const { rex } = SEED.devices
+  await portal.world.db.write('everything', (tx) => tx.update(devices).set({ positionAt: new Date('2026-03-02T08:59:59Z') }))
+  const link = await portal.call(ALICE, 'POST', linksOf(rex), { label: 'x', permanent: true, from_beginning: true })
+  expect((await portal.call(null, 'GET', shared(link.body.uuid))).body).not.toHaveProperty('address')
 })
 
 test('a link shows positions from its start to its end, and none from the future', async () => {

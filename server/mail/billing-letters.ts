@@ -1,7 +1,7 @@
 import { WITHDRAWAL_OUTCOMES } from '#contracts/billing/withdrawal.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import { formatPrice } from '#contracts/rules/price.ts'
-import type { ReminderItem } from '#server/outbox/outbox.store.ts'
+import type { PriceChangeItem, PriceStaysItem, ReminderItem } from '#server/outbox/outbox.store.ts'
 import {
   buildAction,
   buildTitle,
@@ -124,6 +124,40 @@ export const billingLetters = {
     facts: presentTimeAndPlace(input, input.data),
     notes: [],
   }),
+  price_change: (input: LetterInput<'price_change'>): Letter => {
+    const { t, data, origin } = input
+    const { price = '', currency = '', datetime = '' } = data
+    const date = formatDay(input, datetime)
+    const write = (amount: number) => formatAmount(input.language, String(amount), currency) ?? ''
+    const facts = parseItems<PriceChangeItem>(data.items).flatMap(({ tracker, former, amount }) => [
+      { label: t('price_change.tracker'), value: tracker },
+      { label: t('price_change.former'), value: write(former) },
+      { label: t('price_change.amount'), value: write(amount) },
+    ])
+    return {
+      ...buildTitle(t, 'price_change.subject', { price, date }),
+      paragraphs: [t('price_change.text', { date }), t('price_change.end')],
+      action: { label: t('price_change.action'), url: `${origin}/subscriptionSelector` },
+      facts: [...facts, { label: t('price_change.from'), value: date }],
+      notes: [],
+    }
+  },
+  price_stays: (input: LetterInput<'price_stays'>): Letter => {
+    const { t, data, origin } = input
+    const { price = '', currency = '', amount = '', datetime = '' } = data
+    const write = (minorUnits: string) => formatAmount(input.language, minorUnits, currency) ?? ''
+    const facts = parseItems<PriceStaysItem>(data.items).flatMap((item) => [
+      { label: t('price_change.tracker'), value: item.tracker },
+      { label: t('price_stays.amount'), value: write(String(item.amount)) },
+    ])
+    return {
+      ...buildTitle(t, 'price_stays.subject', { price }),
+      paragraphs: [t('price_stays.text', { amount: write(amount), date: formatDay(input, datetime) }), t('price_stays.resume')],
+      action: { label: t('price_stays.action'), url: `${origin}/subscriptionSelector` },
+      facts,
+      notes: [],
+    }
+  },
   months_given: (input: LetterInput<'months_given'>): Letter => ({
     ...buildTitle(input.t, 'months_given.subject', pickNames(input.data)),
     paragraphs: [input.t('months_given.text', { months: input.data.months ?? '' }), ...presentEnd(input)],
@@ -141,6 +175,45 @@ export const billingLetters = {
       notes: [input.t('plan_moved.ignore')],
     }
   },
+  plan_move_refused: ({
+    t,
+    data: { reference = '', from = '', to = '', reason = '' },
+    origin,
+  }: LetterInput<'plan_move_refused'>): Letter => ({
+    ...buildTitle(t, 'plan_move_refused.subject'),
+    paragraphs: [t('plan_move_refused.text', { from, to }), reason],
+    action: { label: t('plan_move_refused.action'), url: `${origin}/contact_us` },
+    facts: [{ label: t('plan_move_refused.reference'), value: reference }],
+    notes: [],
+  }),
+  plan_paused: (input: LetterInput<'plan_paused'>): Letter => {
+    const { tracker = '', device, until } = input.data
+    const date = until ? formatDay(input, until) : ''
+    return {
+      ...buildTitle(input.t, 'plan_paused.subject', { tracker, date }),
+      paragraphs: [input.t('plan_paused.text', { tracker, date }), input.t('plan_paused.money'), ...presentEnd(input)],
+      action: buildAction(input.t('plan_paused.action'), `${input.origin}/subscription?devices=`, device),
+      facts: [],
+      notes: [input.t('plan_moved.ignore')],
+    }
+  },
+  plan_resumed: (input: LetterInput<'plan_resumed'>): Letter => {
+    const { tracker = '', device } = input.data
+    return {
+      ...buildTitle(input.t, 'plan_resumed.subject', { tracker }),
+      paragraphs: [input.t('plan_resumed.text', { tracker }), ...presentEnd(input)],
+      action: buildAction(input.t('plan_moved.action'), `${input.origin}/trackers/`, device),
+      facts: [],
+      notes: [],
+    }
+  },
+  plan_pause_refused: ({ t, data: { reference = '', tracker = '', reason = '' }, origin }: LetterInput<'plan_pause_refused'>): Letter => ({
+    ...buildTitle(t, 'plan_pause_refused.subject'),
+    paragraphs: [t('plan_pause_refused.text', { tracker }), reason],
+    action: { label: t('plan_move_refused.action'), url: `${origin}/contact_us` },
+    facts: [{ label: t('plan_move_refused.reference'), value: reference }],
+    notes: [],
+  }),
   payment_failed: (input: LetterInput<'payment_failed'>): Letter => ({
     ...buildTitle(input.t, 'payment_failed.subject'),
     paragraphs: [input.t('payment_failed.text')],

@@ -59,8 +59,11 @@ export function presentTimeAndPlace({ t, language, timeZone }: Recipient, { addr
 }
 
 /** A day in the recipient's time zone. */
-export const formatDay = ({ language, timeZone }: Recipient, instant: string) =>
-  new Intl.DateTimeFormat(formatLocale(language), { dateStyle: 'long', timeZone: pickTimeZone(timeZone) }).format(new Date(instant))
+export function formatDay({ language, timeZone }: Recipient, instant: string) {
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return ''
+  return new Intl.DateTimeFormat(formatLocale(language), { dateStyle: 'long', timeZone: pickTimeZone(timeZone) }).format(at)
+}
 
 /** English mails put the month after the day and use 24 hours, like the portal outside of the USA. */
 const formatLocale = (language: Language) => (language === 'en' ? 'en-GB' : language)

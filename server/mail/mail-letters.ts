@@ -46,14 +46,14 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
   }),
   change_email: ({ t, data, origin }) => ({
     ...buildTitle(t, 'change_email.subject'),
-    paragraphs: [t('change_email.text')],
+    paragraphs: [t(data.by === 'support' ? 'change_email.bySupport' : 'change_email.text')],
     action: buildAction(t('change_email.action'), `${origin}/account_email_update_complete?key=`, data.key),
     facts: [],
     notes: [t('layout.once', { count: EMAIL_KEY_HOURS.change }), t('change_email.ignore')],
   }),
   change_notice: (input) => ({
     ...buildTitle(input.t, 'change_notice.subject'),
-    paragraphs: [input.t('change_notice.text')],
+    paragraphs: [input.t(input.data.by === 'support' ? 'change_notice.bySupport' : 'change_notice.text')],
     action: buildAction(
       input.t('change_notice.action'),
       `${input.origin}/mail/keep-address/?language=${input.language}&key=`,

@@ -5,7 +5,7 @@ import { collectFailures } from '#server/test/collect-failures.ts'
 import { renderMail } from './mail-render.ts'
 
 const origin = 'https://portal.test'
-const world = { origin, productName: 'Acme', secondFactor: { key: new Uint8Array(32), isRequired: false } }
+const world = { origin, productName: 'Acme', withdraws: true, secondFactor: { key: new Uint8Array(32), isRequired: false } }
 const datetime = '2026-03-02T09:05:00.000Z'
 const samples: { [T in keyof MailData]: MailData[T] } = {
   confirm_email: { key: 'key-1' },
@@ -34,7 +34,21 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   tracker_removed: { tracker: 'Moto', identifier: '80000000-01' },
   unlink_accepted: { reference: 'UR-000002', identifier: '80000000-01' },
   unlink_refused: { reference: 'UR-000002', identifier: '80000000-01', reason: 'It was sold to the other account.' },
+  price_change: {
+    price: '1 year',
+    currency: 'eur',
+    datetime,
+    items: JSON.stringify([{ tracker: 'Rex', at: datetime, former: 1495, amount: 1695 }]),
+  },
+  price_stays: {
+    ...{ price: '1 year', currency: 'eur', amount: '1695', datetime },
+    items: JSON.stringify([{ tracker: 'Rex', at: datetime, amount: 1495 }]),
+  },
   months_given: { tracker: 'Rex', device: '1', months: '2', datetime },
+  plan_move_refused: { reference: 'UR-000003', from: 'Old collar', to: 'Spare', reason: 'The old tracker still reports.' },
+  plan_paused: { tracker: 'Old collar', device: '2', until: datetime, datetime },
+  plan_resumed: { tracker: 'Old collar', device: '2', datetime },
+  plan_pause_refused: { reference: 'UR-000004', tracker: 'Old collar', reason: 'The tracker was reported stolen.' },
   plan_moved: { from: 'Old collar', to: 'Spare', device: '2', datetime },
   announcement: { text: 'On Sunday the map rests for an hour.' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
@@ -108,8 +122,14 @@ describe('rendering mails', () => {
     ['unlink_accepted', ['https://portal.test/trackers/add']],
     ['announcement', ['https://portal.test/']],
     ['unlink_refused', ['https://portal.test/contact_us']],
+    ['price_change', ['https://portal.test/subscriptionSelector']],
+    ['price_stays', ['https://portal.test/subscriptionSelector']],
     ['months_given', ['https://portal.test/trackers/1']],
+    ['plan_move_refused', ['https://portal.test/contact_us']],
     ['plan_moved', ['https://portal.test/trackers/2']],
+    ['plan_paused', ['https://portal.test/subscription?devices=2']],
+    ['plan_resumed', ['https://portal.test/trackers/2']],
+    ['plan_pause_refused', ['https://portal.test/contact_us']],
     ['place_alert', []],
     // The link of this mail contains its recipient's address.
     ['allow_alerts', []],
@@ -123,6 +143,15 @@ describe('rendering mails', () => {
       ([template, links]) => expect(renderMail({ template, language: 'en', data: samples[template] }, world).links).toEqual(links),
     )
     expect(failures).toEqual([])
+  })
+
+  test('mails about a purchase link to the page on which customers withdraw, unless there is none', () => {
+    const receipt = { template: 'receipt', language: 'de', data: samples.receipt } as const
+    const page = 'https://portal.test/mail/withdraw/?language=de&reference='
+    expect(renderMail(receipt, world).text).toContain(`Vertrag widerrufen\n${page}INV-1009\n`)
+    expect(renderMail({ ...receipt, template: 'order_shipped', data: samples.order_shipped }, world).text).toContain(`${page}ORD-1002\n`)
+    expect(renderMail(receipt, { ...world, withdraws: false }).text).not.toContain('withdraw')
+    expect(renderMail({ ...receipt, template: 'refunded', data: samples.refunded }, world).text).not.toContain('withdraw')
   })
 
   test('no link calls its key a token', () => {

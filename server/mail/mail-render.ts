@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { buildWithdrawalPath } from '#contracts/billing/withdrawal.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { KINDS } from '#contracts/rules/tracking/tracker.ts'
@@ -29,16 +30,23 @@ export function renderMail(
   const { stopUrl, allowUrl } = buildStopUrls(world, { to, template, language, data })
   const letter = buildLetter(template, { data, language, timeZone, origin, allowUrl })
   const footer = t('layout.automatic', { product })
+  const withdrawUrl = buildWithdrawUrl(world, { template, language, data })
   return {
     subject: letter.subject,
-    text: formatText(letter, { t, footer, stopUrl }),
-    html: formatHtml(letter, { t, footer, language, product, mapUrl, stopUrl }),
+    text: formatText(letter, { t, footer, stopUrl, withdrawUrl }),
+    html: formatHtml(letter, { t, footer, language, product, mapUrl, stopUrl, withdrawUrl }),
     links: letter.action ? [letter.action.url] : [],
     stopUrl,
   }
 }
 
-type MailWorld = Pick<World, 'origin' | 'productName' | 'secondFactor'>
+type MailWorld = Pick<World, 'origin' | 'productName' | 'secondFactor' | 'withdraws'>
+
+/** The page on which customers withdraw, for mails about what they have bought. */
+function buildWithdrawUrl({ origin, withdraws }: MailWorld, { template, language, data }: Pick<Mail, 'template' | 'language' | 'data'>) {
+  const reference = template === 'receipt' ? data.number : template === 'order_shipped' ? data.order : undefined
+  return withdraws && reference ? origin + buildWithdrawalPath(language, reference) : undefined
+}
 
 /** Links for the recipient, who needs no account: to unsubscribe from alert mails, or to subscribe again. */
 function buildStopUrls(world: MailWorld, { to: email, template, language, data }: Pick<Mail, 'to' | 'template' | 'language' | 'data'>) {
@@ -49,9 +57,9 @@ function buildStopUrls(world: MailWorld, { to: email, template, language, data }
   return { stopUrl: buildStopUrl(world, { does: 'stop', account, email }, language) }
 }
 
-type TextLayout = Pick<Layout, 't' | 'footer' | 'stopUrl'>
+type TextLayout = Pick<Layout, 't' | 'footer' | 'stopUrl' | 'withdrawUrl'>
 
-function formatText({ heading, paragraphs, code, action, facts, notes }: Letter, { t, footer, stopUrl }: TextLayout) {
+function formatText({ heading, paragraphs, code, action, facts, notes }: Letter, { t, footer, stopUrl, withdrawUrl }: TextLayout) {
   const blocks = [
     heading,
     ...paragraphs,
@@ -59,6 +67,7 @@ function formatText({ heading, paragraphs, code, action, facts, notes }: Letter,
     ...(action ? [`${action.label}\n${action.url}`] : []),
     facts.map((fact) => t('layout.fact', fact)).join('\n'),
     notes.join('\n'),
+    ...(withdrawUrl ? [`${t('withdraw.title')}\n${withdrawUrl}`] : []),
     ...(stopUrl ? [`${t('layout.stop')}\n${stopUrl}`] : []),
     `-- \n${footer}`,
   ]
@@ -89,11 +98,15 @@ type Layout = {
   product: string
   mapUrl?: string | undefined
   stopUrl?: string | undefined
+  withdrawUrl?: string | undefined
 }
+
+const formatQuietLink = (url: string, label: string) =>
+  `<p class="quiet" style="${style.quiet}"><a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(label)}</a></p>`
 
 /** Tables and inline styles, which every mail program shows, and at most one picture. */
 function formatHtml({ subject, heading, paragraphs, code, action, facts, notes, map }: Letter, layout: Layout) {
-  const { t, footer, language, product, mapUrl, stopUrl } = layout
+  const { t, footer, language, product, mapUrl, stopUrl, withdrawUrl } = layout
   const rows = facts.map(
     ({ label, value }) =>
       `<tr><th style="${style.fact};color:#56616e;font-weight:400">${escapeHtml(label)}</th><td style="${style.fact}">${escapeHtml(value)}</td></tr>`,
@@ -109,11 +122,8 @@ function formatHtml({ subject, heading, paragraphs, code, action, facts, notes, 
       : []),
     ...(rows.length > 0 ? [`<table style="margin:16px 0;border-collapse:collapse">${rows.join('')}</table>`] : []),
     ...notes.map((text) => `<p class="quiet" style="${style.quiet}">${escapeHtml(text)}</p>`),
-    ...(stopUrl
-      ? [
-          `<p class="quiet" style="${style.quiet}"><a href="${escapeHtml(stopUrl)}" style="color:inherit">${escapeHtml(t('layout.stop'))}</a></p>`,
-        ]
-      : []),
+    ...(withdrawUrl ? [formatQuietLink(withdrawUrl, t('withdraw.title'))] : []),
+    ...(stopUrl ? [formatQuietLink(stopUrl, t('layout.stop'))] : []),
     ...(action ? [`<p class="quiet" style="${style.quiet}">${escapeHtml(t('layout.button'))}<br>${escapeHtml(action.url)}</p>`] : []),
     `<p class="quiet" style="${style.quiet};margin:24px 0 0;border-top:1px solid #e4e7eb;padding-top:16px">${escapeHtml(footer)}</p>`,
   ]

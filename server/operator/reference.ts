@@ -9,6 +9,7 @@ import * as requests from '#contracts/operator/requests.ts'
 import * as staff from '#contracts/operator/staff.ts'
 import * as stock from '#contracts/operator/stock.ts'
 import * as today from '#contracts/operator/today.ts'
+import * as withdrawals from '#contracts/operator/withdrawals.ts'
 import { nameModels } from '#server/http/docs/models.ts'
 import { buildOpenApi } from '#server/http/docs/openapi.ts'
 
@@ -27,7 +28,7 @@ const EXTRA = {
   },
 }
 
-nameModels([announcements, codes, deeds, gateways, invoices, orders, requests, staff, stock, today])
+nameModels([announcements, codes, deeds, gateways, invoices, orders, requests, staff, stock, today, withdrawals])
 
 /** The OpenAPI document of the operator's API. */
 export const buildOperatorReference = () => buildOpenApi(operatorApi, {}, INFO, EXTRA)

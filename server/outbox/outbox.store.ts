@@ -79,6 +79,12 @@ export const listGivenUpMails = (db: DbReader, id?: number) =>
     .where(and(isGivenUp, id === undefined ? undefined : eq(emails.id, id)))
     .orderBy(asc(emails.id))
 
+/** A subscription whose price changes at an instant, with amounts in minor units. */
+export type PriceChangeItem = { tracker: string; at: string; former: number; amount: number }
+
+/** A subscription that goes on renewing at an amount in minor units; `at`: when that would have changed. */
+export type PriceStaysItem = { tracker: string; at: string; amount: number }
+
 /** Makes given-up mails due, as if they had never been tried. */
 export const queueMailsAgain = (tx: Tx, ids: number[]) =>
   tx
@@ -176,9 +182,9 @@ export type MailData = {
   password_reset: { key: string }
   password_changed: { datetime: string }
   /** Sent to the new address. */
-  change_email: { key: string }
+  change_email: { key: string; by?: 'support' }
   /** Sent to the old address; `key` reverts the change. */
-  change_notice: { datetime: string; key?: string }
+  change_notice: { datetime: string; key?: string; by?: 'support' }
   /** A sign-in from a browser that is new to the account. */
   new_sign_in: { datetime: string; agent: string; place: string }
   invitation: { key: string; inviter: string }
@@ -222,10 +228,20 @@ export type MailData = {
   unlink_accepted: { reference: string; identifier: string }
   /** `reason`: the words of the member of staff. */
   unlink_refused: { reference: string; identifier: string; reason: string }
+  /** `items` is a list of `PriceChangeItem` in JSON. */
+  price_change: { price: string; currency: string; datetime: string; items: string }
+  /** A new price was withdrawn: `amount` and `datetime` are what was announced, `items` is a list of `PriceStaysItem` in JSON. */
+  price_stays: { price: string; currency: string; amount: string; datetime: string; items: string }
   /** Support has extended a subscription; `datetime`: its new end. */
   months_given: { tracker: string; device: string; months: string; datetime: string }
   /** `device`: the tracker that has the plan now; `datetime`: its end, absent without one. */
   plan_moved: { from: string; to: string; device: string; datetime?: string }
+  /** `reason`: the words of the member of staff. */
+  plan_move_refused: { reference: string; from: string; to: string; reason: string }
+  /** `tracker`: one or several names; `datetime`: the new end of the plan. */
+  plan_paused: { tracker: string; device: string; until?: string; datetime?: string }
+  plan_resumed: { tracker: string; device: string; datetime?: string }
+  plan_pause_refused: { reference: string; tracker: string; reason: string }
   /** `text`: a message of the company. */
   announcement: { text: string }
   /** Months of the subscription that the code links, and the additional free months. */

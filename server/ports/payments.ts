@@ -92,6 +92,7 @@ export const isRefusal = (error: unknown) =>
 /** Stripe does not know the object, or has deleted it. */
 export const isMissing = (error: unknown) => error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
 
-const RUNNING: readonly (string | null)[] = ['active', 'trialing', 'past_due']
+/** Statuses in which a subscription is still charged. */
+export const RUNNING = ['active', 'trialing', 'past_due']
 /** Whether a subscription in this state is still charged. */
-export const isRunning = (status: string | null) => RUNNING.includes(status)
+export const isRunning = (status: string | null) => status !== null && RUNNING.includes(status)

@@ -1,5 +1,6 @@
 import type { StaffRole } from '#contracts/lib/staff-rights.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import type { PlanMoveLimits, PlanPauseLimits } from '#contracts/rules/subscription.ts'
 import type { FindNearestAddress } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
 import type { PositionStore } from '#db/positions.ts'
@@ -66,8 +67,16 @@ export type World = {
   /** The key that encrypts the secrets of second factors, and whether support and administrators need one. */
   secondFactor: SecondFactorRules
   claims: ClaimRules
+  /** How often owners move plans without support. */
+  moveLimits: PlanMoveLimits
+  /** How owners pause plans without support. */
+  pauseLimits: PlanPauseLimits
+  /** Whether customers can withdraw from contracts on the page for that. */
+  withdraws?: boolean
   /** The version of the operator's terms; null or absent without terms. */
   termsVersion?: string | null
+  /** Days before a rise of a price for which owners must have been told of it; the usual ones by default. */
+  priceNoticeDays?: number
 }
 
 /** Finds the world of a request. */

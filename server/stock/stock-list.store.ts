@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
-import type { StockState } from '#contracts/operator/stock.ts'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { StockSort, StockState } from '#contracts/operator/stock.ts'
 import { formatIdentifier, normalizeCode } from '#contracts/rules/reading/text.ts'
 import type { DeviceType } from '#contracts/rules/tracking/tracker.ts'
 import type { DbReader, Tx } from '#db/db.ts'
@@ -7,6 +7,8 @@ import { devices, includedMonthsUsed, pastClaims, stockItems } from '#db/schema/
 import { unlinkRequests } from '#db/schema/sharing.ts'
 import { deeds } from '#db/schema/staff.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { formatPageEnd, type PageEnd } from '#server/lib/pages/page-end.ts'
+import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
 import type { StockItem } from './stock.store.ts'
 
 export type StockFilter = {
@@ -15,14 +17,15 @@ export type StockFilter = {
   type?: DeviceType | undefined
   batch?: string | undefined
   state?: StockState | undefined
-  /** The last identifier of the page before. */
-  after?: string | undefined
+  /** By default the order of identifiers. */
+  sort?: StockSort | undefined
+  after?: PageEnd | undefined
   limit: number
 }
 
 const IS_STATE: Record<StockState, SQL | undefined> = {
-  in_stock: and(isNull(stockItems.blockedAt), isNull(devices.id)),
-  claimed: and(isNull(stockItems.blockedAt), isNotNull(devices.id)),
+  in_stock: and(isNull(stockItems.blockedAt), eq(stockItems.isClaimed, false)),
+  claimed: and(isNull(stockItems.blockedAt), eq(stockItems.isClaimed, true)),
   blocked: isNotNull(stockItems.blockedAt),
 }
 
@@ -30,32 +33,57 @@ export type ListedItem = StockItem & { accountId: number | null; state: StockSta
 
 const selectItems = (db: DbReader) =>
   db
-    .select({ item: stockItems, deviceId: devices.id, accountId: devices.accountId })
+    .select({ item: stockItems, accountId: devices.accountId })
     .from(stockItems)
     .leftJoin(devices, eq(devices.identifier, stockItems.identifier))
 
-const toListed = ({ item, deviceId, accountId }: { item: StockItem; deviceId: number | null; accountId: number | null }): ListedItem => ({
+const toListed = ({ item, accountId }: { item: StockItem; accountId: number | null }): ListedItem => ({
   ...item,
   accountId,
-  state: stateOf(item, deviceId !== null),
+  state: stateOf(item),
 })
 
-/** A page of the stock in the order of identifiers, each item with its state and the account that claimed it. */
-export async function listStock(db: DbReader, { search, type, batch, state, after, limit }: StockFilter) {
-  const rows = await selectItems(db)
+// Written as in the indexes, which have no nulls: the engines sort them to different ends.
+const SORTED = {
+  identifier: { value: stockItems.identifier, isUnique: true },
+  serial: { value: stockItems.serial, isUnique: true },
+  type: { value: stockItems.type },
+  batch: { value: sql`case when ${stockItems.batch} is null then '' else ${stockItems.batch} end` },
+  months: { value: stockItems.includedMonths, isNumber: true },
+  added: { value: sql`case when ${stockItems.addedAt} is null then 0 else ${stockItems.addedAt} end`, isNumber: true },
+} as const
+
+export function selectStock(db: DbReader, { search, type, batch, state, sort = 'identifier', after, limit }: StockFilter) {
+  const { orderBy, begin } = sortPage({ columns: SORTED, key: stockItems.identifier, sort, after })
+  return selectItems(db)
     .where(
       and(
-        after === undefined ? undefined : gt(stockItems.identifier, after),
+        begin,
         type === undefined ? undefined : eq(stockItems.type, type),
         batch === undefined ? undefined : eq(stockItems.batch, batch),
         state && IS_STATE[state],
         search ? or(beginsWith(stockItems.identifier, search), beginsWith(stockItems.serial, search)) : undefined,
       ),
     )
-    .orderBy(asc(stockItems.identifier))
+    .orderBy(...orderBy)
     .limit(limit)
-  return rows.map(toListed)
 }
+
+/** The end of a page, with the value that the list is sorted by. */
+export function endOfStock({ identifier, ...item }: StockItem, sort: StockSort = 'identifier') {
+  const values = {
+    identifier,
+    serial: item.serial,
+    type: item.type,
+    batch: item.batch ?? '',
+    months: item.includedMonths,
+    added: item.addedAt?.getTime() ?? 0,
+  }
+  return formatPageEnd(values[sort.replace(/^-/, '') as keyof typeof values], identifier)
+}
+
+/** A page of the stock, each item with its state and the account that claimed it. */
+export const listStock = async (db: DbReader, filter: StockFilter) => (await selectStock(db, filter)).map(toListed)
 
 export async function findListedItem(db: DbReader, identifier: string): Promise<ListedItem | undefined> {
   const [row] = await selectItems(db).where(eq(stockItems.identifier, identifier))
@@ -68,7 +96,7 @@ function beginsWith(column: typeof stockItems.identifier | typeof stockItems.ser
   return and(gte(column, head), lt(column, `${head}~`))
 }
 
-const stateOf = ({ blockedAt }: StockItem, isClaimed: boolean): StockState => {
+const stateOf = ({ blockedAt, isClaimed }: StockItem): StockState => {
   if (blockedAt) return 'blocked'
   return isClaimed ? 'claimed' : 'in_stock'
 }

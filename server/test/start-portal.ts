@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ScenarioName } from '#contracts/mock/scenarios.ts'
 import { GRACE_DAYS } from '#contracts/rules/service.ts'
+import { PLAN_MOVES, PLAN_PAUSES } from '#contracts/rules/subscription.ts'
 import { readEngine } from '#db/schema/engine.ts'
 import { recordAsStart } from '#scripts/test/changed/calls.ts'
 import { recordEndpoints } from '#scripts/test/changed/record-endpoints.ts'
@@ -37,6 +38,8 @@ export async function startPortal({
   secondFactor = { isRequired: false },
   graceDays = GRACE_DAYS.usual as number | null,
   claims = 'any' as 'stock' | 'any',
+  moveLimits = PLAN_MOVES,
+  pauseLimits = PLAN_PAUSES,
   termsVersion = '2026-01-01' as string | null,
   id = 'main',
   scenario = 'family' as ScenarioName,
@@ -50,7 +53,7 @@ export async function startPortal({
   const { city } = shared
   const templates: Templates = (key) =>
     own.has(key.scenario) || !findScenario(key.scenario) ? createTemplates(city, DIR, own)(key) : shared!.templates(key)
-  const common = { city, templates, log: quiet, limits, secondFactor, graceDays, claims, termsVersion }
+  const common = { city, templates, log: quiet, limits, secondFactor, graceDays, claims, moveLimits, pauseLimits, termsVersion }
   const originOf = () => 'http://portal.test'
   const makeWorld =
     readEngine() === 'postgres'

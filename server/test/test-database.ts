@@ -96,3 +96,35 @@ export async function readStored(db: Db) {
   const texts = await Promise.all([...tables].map((table) => queryValue(db, `select string_agg(t::text, ' ') from "${table}" t`)))
   return texts.join('\n')
 }
+
+type Query = { toSQL(): { sql: string; params: unknown[] } }
+
+/** The query with its parameters inside, as both engines can explain it. */
+function writeOut(query: Query) {
+  const { sql, params } = query.toSQL()
+  const literal = (at: number) => (typeof params[at] === 'number' ? String(params[at]) : `'${String(params[at])}'`)
+  let used = 0
+  return sql.replace(/\$(\d+)|\?/g, (_, number?: string) => literal(number === undefined ? used++ : Number(number) - 1))
+}
+
+/** A small table is read whole and sorted sooner than by an index: with these off, PostgreSQL does so only where no index serves. */
+const AVOIDED = ['enable_seqscan', 'enable_sort', 'enable_incremental_sort']
+
+/**
+ * The plan of each query: the indexes that the engine reads, and whether it reads a whole table or sorts. PostgreSQL plans by what it has
+ * counted, so tables are counted first.
+ */
+export async function explainQueries(db: Db, queries: Query[]) {
+  const hasPostgres = readEngine() === 'postgres'
+  const prepare = async (statements: string[]) => {
+    if (hasPostgres) for (const statement of statements) await queryRows(db, statement)
+  }
+  await prepare(['analyze', ...AVOIDED.map((way) => `set ${way} = off`)])
+  const plans: string[] = []
+  for (const query of queries) {
+    const rows = await queryRows(db, `${hasPostgres ? 'explain' : 'explain query plan'} ${writeOut(query)}`)
+    plans.push(rows.map((row) => Object.values(row).at(-1)).join('\n'))
+  }
+  await prepare(AVOIDED.map((way) => `reset ${way}`))
+  return plans
+}

@@ -16,6 +16,8 @@ const world = {
   productName: 'Whereabouts',
   payments: { isLive: false },
   secondFactor: { key: new Uint8Array(32), isRequired: false },
+  moveLimits: { perYear: 1, days: 30 },
+  pauseLimits: { perYear: 1, days: 90 },
   claims: { isStockOnly: true, phoneMonths: 0 },
 }
 const transport = createTransport(url)

@@ -16,7 +16,7 @@ describe('R-2.16 profile', () => {
     expect([first, await field(/^Last name/), await field(/^Birth date/)].map((input) => (input as HTMLInputElement).value)).toEqual([
       'Alice',
       'Almeida',
-      '1988-04-17',
+      '04/17/1988',
     ])
     await page.user.clear(first)
     await page.user.type(first, ' Ally ')

@@ -167,9 +167,9 @@ describe('permission to add trackers', () => {
     expect(screen.queryByRole('link', { name: 'Add a tracker' })).toBeNull()
   })
 
-  test.each(['/', '/trackers'])('an account without trackers is led from %s to adding one', async (path) => {
-    await using page = await openAs('dario@example.com', path)
+  test('an account without trackers is led from the list of trackers to adding one', async () => {
+    await using page = await openAs('dario@example.com', '/trackers')
     await page.user.click(await screen.findByRole('link', { name: 'Add a tracker' }))
-    expect(await screen.findByRole('heading', { name: 'Add a tracker' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'What do you want to find?' })).toBeVisible()
   })
 })

@@ -34,14 +34,14 @@ export default function AlertScreen() {
       <Part>
         {id !== undefined && <ExistingAlert key={id} id={parseId(id)} mayChange={mayChange} />}
         {id === undefined && mayChange && (
-          <AlertForm alert={undefined} start={{ device: readId(search, 'tracker'), place: readId(search, 'place') }} />
+          <AlertForm alert={undefined} start={{ devices: readIds(search, 'tracker'), place: readIds(search, 'place')[0] }} />
         )}
       </Part>
     </Page>
   )
 }
 
-const readId = (search: URLSearchParams, name: string) => (search.has(name) ? parseId(search.get(name)) : undefined)
+const readIds = (search: URLSearchParams, name: string) => (search.get(name)?.split(',') ?? []).filter(Boolean).map((id) => parseId(id))
 
 function ExistingAlert({ id, mayChange }: { id: number; mayChange: boolean }) {
   const alert = useSuspenseQuery(alertQuery(id)).data

@@ -19,13 +19,13 @@ const open = async (as = ALICE, config: { features?: string[] } = {}) => {
 }
 
 describe('R-2.64 list of alerts', () => {
-  test('alerts are listed as sentences with their names', async () => {
+  test('alerts are listed as sentences with their names, the newest first', async () => {
     await using page = await open()
     expect(page.rows()).toEqual([
-      'When Rex or Misty enters Home, tell Bob.Back home',
-      'When Rex leaves Home, tell Bob and Carol.Rex is off',
-      'When City bike or Family car starts to move, tell Carol.Vehicles',
       expect.stringMatching(/^When City bike leaves Cabin, tell Bob and Carol\.Bike at the cabinOff since Feb 26/),
+      'When City bike or Family car starts to move, tell Carol.Vehicles',
+      'When Rex leaves Home, tell Bob and Carol.Rex is off',
+      'When Rex or Misty enters Home, tell Bob.Back home',
     ])
   })
 
@@ -37,7 +37,7 @@ describe('R-2.64 list of alerts', () => {
     await page.portal.call(ALICE, 'PATCH', `/tracker_alerts/${id}/`, change)
     page.unmount()
     await renderAt('/alerts', { portal: page.portal, as: ALICE })
-    const row = (await screen.findAllByRole('listitem'))[2]
+    const row = (await screen.findAllByRole('listitem'))[1]
     expect(row).toHaveTextContent(/^When .* leaves Home, tell Carol\.When .* starts to move, tell Carol\.$/)
   })
 
@@ -100,10 +100,10 @@ describe('switching an alert off', () => {
     await page.user.click(await toggle('Rex is off'))
     expect(await screen.findByText('Alert switched off')).toBeVisible()
     expect(await toggle('Rex is off')).not.toBeChecked()
-    expect(page.rows()[1]).toMatch(/Off since Mar 2/)
+    expect(page.rows()[2]).toMatch(/Off since Mar 2/)
     await page.user.click(await toggle('Rex is off'))
     expect(await screen.findByText('Alert switched on')).toBeVisible()
-    expect(page.rows()[1]).not.toMatch(/Off since/)
+    expect(page.rows()[2]).not.toMatch(/Off since/)
   })
 
   test('the page of a place lists its alerts with their switches', async () => {

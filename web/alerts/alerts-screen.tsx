@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
-import { FiredLink } from '#web/alerts/fired/fired-link.tsx'
+import { AlertsTabs } from '#web/alerts/fired/alerts-tabs.tsx'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -32,11 +32,11 @@ export default function AlertsScreen() {
       actions={count !== 0 && add}
       lead={!mayChange && t('tracker.blocked.readOnly')}
     >
+      <AlertsTabs />
       <Part>
         <Part frame={(failure) => <PartialAlerts add={add} failure={failure} />}>
           <NamedAlerts add={add} />
         </Part>
-        <FiredLink />
       </Part>
     </Page>
   )
@@ -61,5 +61,6 @@ function Alerts({ describe, add }: { describe: (alert: Alert) => string[]; add: 
         {t('alerts.lead')}
       </Empty>
     )
-  return <AlertEntries alerts={alerts} describe={describe} />
+  // A new rule shows at once, above those of before.
+  return <AlertEntries alerts={alerts.toSorted((a, b) => b.id - a.id)} describe={describe} />
 }

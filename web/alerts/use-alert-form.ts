@@ -70,14 +70,14 @@ export const findOwnContact = (contacts: readonly Contact[], me: User) =>
   contacts.find(({ email }) => email.toLowerCase() === me.email.toLowerCase())
 
 /** Fields that a link to a new alert may fill in. */
-export type AlertStart = { device?: number | undefined; place?: number | undefined }
+export type AlertStart = { devices?: readonly number[]; place?: number | undefined }
 
 /**
  * State of an alert being edited. The vehicle alert hides trackers that cannot have it, but their selection returns when it is switched
  * off.
  */
 export function useAlertDraft(alert: Alert | undefined, all: readonly Device[], me: User, start: AlertStart = {}) {
-  const [devices, setDevices] = useState(alert?.devices ?? (start.device === undefined ? [] : [start.device]))
+  const [devices, setDevices] = useState(alert?.devices ?? [...(start.devices ?? [])])
   const [contacts, setContacts] = useState(alert?.contacts ?? (me.email ? [ME] : []))
   const [trigger, setTrigger] = useState<string>(alert?.trigger ?? 'enter')
   const [place, setPlace] = useState(alert?.place ?? start.place ?? null)

@@ -49,7 +49,7 @@ const needing = (features: Feature | readonly Feature[], row: ScreenRow): Screen
 export const routes: RouteRow[] = [
   portalPage('index', '/', homeScreen),
   portalPage('tracker', '/trackers/:id', homeScreen),
-  portalPage('trackers', '/trackers', lazyScreen('tracker-list/trackers')),
+  portalPage('trackers', '/trackers', homeScreen),
   needing('trackers', portalPage('trackerAdd', '/trackers/add', lazyScreen('add-tracker/add-tracker'), ['trackers'])),
   needing('trackers', portalPage('conflicting', '/conflicting', lazyScreen('conflict/conflicting'), ['trackers'])),
   needing('conflicts', portalPage('conflictingUnlink', '/conflicting-unlink', lazyScreen('conflict/unlink'), ['trackers'])),

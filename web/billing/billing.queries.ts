@@ -2,6 +2,8 @@ import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
 import { invoices } from '#contracts/billing/invoices.ts'
 import { orders } from '#contracts/billing/orders.ts'
 import { paymentMethods } from '#contracts/billing/payment-methods.ts'
+import { planMoves } from '#contracts/billing/plan-moves.ts'
+import { planPauses } from '#contracts/billing/plan-pauses.ts'
 import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
@@ -55,7 +57,22 @@ export const cardsQuery = () =>
 
 export const subscriptionsApi = createClient(subscriptions, clientPorts)
 
-export const subscriptionKeys = { prices: ['prices'], current: ['held'] } as const
+export const subscriptionKeys = { prices: ['prices'], current: ['held'], moves: ['planMoves'], pauses: ['planPauses'] } as const
+
+export const planMovesApi = createClient(planMoves, clientPorts)
+
+/** Whether plans can be moved without support, and what support was asked to move. */
+export const planMovesQuery = () =>
+  queryOptions({ queryKey: subscriptionKeys.moves, queryFn: ({ signal }) => planMovesApi.read({}, { signal }) })
+
+export const planPausesApi = createClient(planPauses, clientPorts)
+
+/** Whether the plan of a tracker can be paused without support, and whether support was asked for it. */
+export const planPausesQuery = (tracker: number) =>
+  queryOptions({
+    queryKey: [...subscriptionKeys.pauses, tracker],
+    queryFn: ({ signal }) => planPausesApi.read({ params: { tracker } }, { signal }),
+  })
 
 export const pricesQuery = () =>
   queryOptions({
@@ -75,11 +92,19 @@ export const subscriptionsQuery = () =>
     queryFn: ({ signal }) => orMissing('currentSubscriptions', () => subscriptionsApi.list({}, { signal }), []),
   })
 
-/** Loads everything a shop page needs in parallel. */
+/**
+ * Loads everything a shop page needs in parallel. `otherCurrency`: that of a running subscription, when it is not the one of the account.
+ */
 export function useShopData() {
   const [prices, settings, devices, held] = useSuspenseQueries({
     queries: [pricesQuery(), settingsQuery(), devicesQuery(), subscriptionsQuery()],
   })
-  const offer = buildOffer(prices.data, settings.data.currency)
-  return { offer, devices: devices.data, held: held.data, hasCurrency: settings.data.currency !== '' }
+  const own = settings.data.currency
+  // Stripe charges a customer in one currency only as long as a subscription runs.
+  const running = held.data
+    .map(({ renewal }) => renewal?.currency)
+    .find((currency) => currency !== undefined && prices.data.some((price) => price.currency === currency))
+  const offer = buildOffer(prices.data, running ?? own)
+  const otherCurrency = running !== undefined && running !== own.toLowerCase() ? running : null
+  return { offer, devices: devices.data, held: held.data, hasCurrency: own !== '', otherCurrency }
 }

@@ -11,7 +11,9 @@ import {
   listPlans,
   parseRequestedItems,
   type RequestedItem,
+  readReturn,
   removeOption,
+  returnPath,
   selectTracker,
   sumByPeriod,
 } from './cart.ts'
@@ -152,4 +154,13 @@ describe('cart in the URL', () => {
     expect(query.get('checkout')).toBe('cancel')
     expect(buildCart(parseRequestedItems(query.get('devices')), parseRequestedItems(query.get('options')), offer)).toEqual(cart)
   })
+})
+
+test('the tab stores the trackers of a large purchase, because the return URL would be too long', () => {
+  const devices = Array.from({ length: 200 }, (_, index) => 1000 + index).join()
+  expect(returnPath('/subscription?checkout=success&devices=2&before=', 'success')).toContain('devices=2')
+  expect(returnPath(`/subscription?checkout=success&devices=${devices}`, 'success')).toBe('/subscription?checkout=success')
+  expect(readReturn(new URLSearchParams('checkout=success')).get('devices')).toBe(devices)
+  expect(readReturn(new URLSearchParams('checkout=cancel')).has('devices')).toBe(false)
+  expect(readReturn(new URLSearchParams('checkout=success&devices=7')).get('devices')).toBe('7')
 })

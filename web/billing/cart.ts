@@ -1,11 +1,15 @@
 import type { Price } from '#contracts/billing/subscriptions.ts'
 import { parseId } from '#contracts/lib/common.ts'
+import { tabStorage } from '#web/lib/storage.ts'
 import type { Offer } from './offer.ts'
 
 type Line = { device: number; price: Price }
 
 /** One purchase: a plan per tracker, where null means "No change", and options. */
 export type Cart = { plans: Readonly<Record<number, Price | null>>; options: readonly Line[] }
+
+/** Up to this many trackers each has lines of its own in a purchase, and its options in full. */
+export const FEW = 5
 
 export const EMPTY_CART: Cart = { plans: {}, options: [] }
 
@@ -34,11 +38,11 @@ export const listPlans = ({ plans }: Cart): Line[] =>
 
 export const listLines = (cart: Cart): Line[] => [...listPlans(cart), ...cart.options]
 
-/** Sums in minor units, one for each period of renewal, in the order of the prices: monthly and yearly payments are never added up. */
+/** Sums in minor units, one for each currency and period of renewal, in the order of the prices: monthly and yearly payments are never added up. */
 export function sumByPeriod(prices: readonly Price[]) {
   const sums: { recurring: Price['recurring']; amount: number; currency: string }[] = []
   for (const { recurring, unit_amount, currency } of prices) {
-    const same = sums.find((sum) => isSamePeriod(sum.recurring, recurring))
+    const same = sums.find((sum) => sum.currency === currency && isSamePeriod(sum.recurring, recurring))
     if (same) same.amount += unit_amount
     else sums.push({ recurring, amount: unit_amount, currency })
   }
@@ -80,4 +84,23 @@ const formatLines = (lines: readonly { device: number; price: { id: string } }[]
 export const cartPath = (cart: Cart, more: Record<string, string> = {}) => {
   const options = formatLines(cart.options)
   return `/subscription?${new URLSearchParams({ ...more, devices: formatLines(listPlans(cart)), ...(options && { options }) })}`
+}
+
+/** The provider returns to addresses of at most this length, which is too short for the trackers of a fleet. */
+const MAX_RETURN_PATH = 500
+
+/** Keeps the parameters for the return from the provider in this tab if an address with them would be too long. */
+export function returnPath(path: string, outcome: 'success' | 'cancel') {
+  if (path.length <= MAX_RETURN_PATH) return path
+  const kept = new URLSearchParams(tabStorage.get('checkout') ?? '')
+  kept.set(outcome, path.slice(path.indexOf('?') + 1))
+  tabStorage.set('checkout', kept.toString())
+  return `/subscription?checkout=${outcome}`
+}
+
+/** The parameters of the address, or those kept before the payment if it names no tracker. */
+export function readReturn(params: URLSearchParams) {
+  const outcome = params.get('checkout')
+  if (outcome === null || params.has('devices')) return params
+  return new URLSearchParams(new URLSearchParams(tabStorage.get('checkout') ?? '').get(outcome) ?? params)
 }

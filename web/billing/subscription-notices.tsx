@@ -48,6 +48,12 @@ export function NoPlansNotice({ hasCurrency }: { hasCurrency: boolean }) {
   )
 }
 
+/** Says why prices are not in the currency of the account. */
+export function CurrencyNote({ currency }: { currency: string | null }) {
+  const { t } = useTranslation()
+  return currency ? <p className={classes.pro}>{t('subscriptions.otherCurrency', { currency: currency.toUpperCase() })}</p> : null
+}
+
 /** Subscriptions of pro accounts are not sold in the portal. */
 export function ProNote() {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Price } from '#contracts/billing/subscriptions.ts'
 import { UNNAMED } from '#contracts/lib/unknown-values.ts'
-import { currentSubState } from '#contracts/rules/subscription.ts'
+import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/subscription.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { durationWords, periodWords, subStateWords } from '#web/lib/i18n/words.ts'
@@ -27,6 +27,7 @@ export function formatSubscription(t: TFunction, formats: Formats, device: Devic
   const { sub_state, sub_end_date: end } = tracker_status
   const state = currentSubState(sub_state, end, now)
   const service = trackerService(device, now)
+  if (service.state === 'resting' && service.pausedUntil) return t('rest.paused', { date: formats.date(service.pausedUntil) })
   if (service.state === 'resting') return t('rest.since', { date: formats.date(service.since) })
   const ended = state === 'ended' && end ? t('subscriptions.endedOn', { date: formats.date(end) }) : undefined
   if (ended && service.state === 'grace') return [ended, t('rest.endsOn', { date: formats.date(service.until) })].join(' · ')
@@ -38,3 +39,14 @@ export function formatSubscription(t: TFunction, formats: Formats, device: Devic
 
 export const formatEndDate = (t: TFunction, date: string, isRecurring: boolean) =>
   isRecurring ? t('subscriptions.renewsOn', { date }) : t('subscriptions.activeUntil', { date })
+
+/** The end of the subscription now and after a purchase. */
+export function formatEnds(t: TFunction, formats: Formats, device: Device, price: Price | null, now: Date) {
+  const words = formatSubscription(t, formats, device, now)
+  const { sub_state, sub_end_date: end } = device.tracker_status
+  const { months, extra } = priceTerm(price)
+  if (months === 0 || isUnlimited(sub_state, end)) return words
+  const isActive = currentSubState(sub_state, end, now) === 'active' && end !== null
+  const before = isActive ? t('subscriptions.activeUntil', { date: formats.date(end) }) : words
+  return `${before} → ${formats.date(computeEndDate(now, end, months, extra).toISOString())}`
+}

@@ -4,7 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { distanceMeters } from '#contracts/rules/geo/coordinates.ts'
 import { fixAt } from '#contracts/rules/history/fixes.ts'
 import { monthlyPrice } from '#contracts/rules/price.ts'
 import type { Instant } from '#contracts/rules/time.ts'
@@ -27,6 +27,7 @@ import { traceQuery } from '#web/trackers/trackers.queries.tsx'
 import { askForCompass, Compass } from './compass.tsx'
 import classes from './finder-card.module.css'
 import { FinderMap } from './finder-map.tsx'
+import { formatCoordinates, mapsLink } from './maps-link.ts'
 import { locateMe, useMyPosition, wayWords } from './my-position.ts'
 
 /** Nearer than this, in metres, an arrow helps more than a map. */
@@ -75,7 +76,12 @@ function WayThere({ device, at }: { device: Device; at: Position }) {
   return (
     <div className={classes.way}>
       {fix ? (
-        <p role="status">{wayWords(t, formats, fix, at)}</p>
+        <p role="status">
+          <button type="button" className={classes.ask} title={t('finder.showBoth')} onClick={locateMe}>
+            <IconCurrentLocation size={16} aria-hidden="true" />
+            {wayWords(t, formats, fix, at)}
+          </button>
+        </p>
       ) : (
         <button type="button" className={classes.ask} onClick={locateMe} disabled={isWanted}>
           <IconCurrentLocation size={16} aria-hidden="true" />
@@ -162,23 +168,6 @@ function RenewLink({ device }: { device: Device }) {
     </Button>
   )
 }
-
-type Browser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
-
-/** An iPad identifies itself as a Mac, which has no touch screen. */
-const isApple = ({ userAgent, maxTouchPoints }: Browser) =>
-  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
-
-/** Address that opens the phone's own maps at a point, or Google's in any other browser. */
-export function mapsLink({ lat, lng }: LatLng, name: string, device: Browser = navigator): string {
-  const at = formatCoordinates({ lat, lng })
-  if (isApple(device)) return `https://maps.apple.com/?daddr=${at}`
-  if (/Android/.test(device.userAgent)) return `geo:${at}?q=${at}(${encodeURIComponent(name)})`
-  return `https://www.google.com/maps/dir/?api=1&destination=${at}`
-}
-
-/** Six decimals are 10 cm. */
-const formatCoordinates = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`
 
 /** The tools to find a tracker, as one chunk that the map loads once a tracker is chosen or the user requests their own position. */
 export const finder = { FinderCard, FinderMap }

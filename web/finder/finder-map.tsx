@@ -1,15 +1,16 @@
 import { IconArrowUp } from '@tabler/icons-react'
-import type { Map as LeafletMap } from 'leaflet'
+import L, { type Map as LeafletMap } from 'leaflet'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bearingDegrees, distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { bearingDegrees, distanceMeters, type LatLng, unwrap } from '#contracts/rules/geo/coordinates.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { keepInView, type Padding, showAll } from '#web/map/camera.ts'
+import { keepInView, type Padding, placeOn, showAll } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { AreaCircle } from '#web/map/shapes/circles.tsx'
+import { usePaint } from '#web/map/shapes/use-paint.ts'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './finder-map.module.css'
 import { bearingWords, locateMe, useMyPosition } from './my-position.ts'
@@ -35,20 +36,21 @@ export function FinderMap({ device, isFollowed, follow, asked }: Props) {
   )
 }
 
-function Me({ asked, target }: { asked: number; target: LatLng | null | undefined }) {
+/** The user's own position once it was asked for, with the way to `target`. */
+export function Me({ asked, target }: { asked: number; target: LatLng | null | undefined }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { map, padding } = useMapStage()
-  const { fix, problem } = useMyPosition()
-  const shown = useRef(0)
+  const { fix, problem, requests } = useMyPosition()
+  const shown = useRef(requests)
   useEffect(() => {
     if (asked > 0) locateMe()
   }, [asked])
   useEffect(() => {
-    if (!fix || shown.current === asked) return
-    shown.current = asked
+    if (!fix || shown.current === requests) return
+    shown.current = requests
     showAll(map, target ? [fix, target] : [fix], padding)
-  }, [map, padding, asked, fix, target])
+  }, [map, padding, requests, fix, target])
   useEffect(() => {
     if (problem) showToast(t(`finder.${problem}`))
   }, [problem, t])
@@ -56,10 +58,38 @@ function Me({ asked, target }: { asked: number; target: LatLng | null | undefine
   return (
     <>
       <AreaCircle at={fix} radius={fix.accuracy} token="--me" />
+      {target && <Way from={fix} to={target} />}
       <MapMarker at={fix} rise={800}>
         <span className={classes.me} role="img" aria-label={t('finder.me', { distance: formats.meters(fix.accuracy) })} />
       </MapMarker>
     </>
+  )
+}
+
+/** A dotted line from the user to the tracker, with its length. */
+function Way({ from, to }: { from: LatLng; to: LatLng }) {
+  const formats = useFormats()
+  const { map } = useMapStage()
+  const { paint, renderer } = usePaint(map)
+  const middle = { lat: (from.lat + to.lat) / 2, lng: (from.lng + unwrap(to.lng, from.lng)) / 2 }
+  useEffect(() => {
+    const ends = [placeOn(map, from), placeOn(map, { lat: to.lat, lng: unwrap(to.lng, from.lng) })]
+    const look = { renderer, interactive: false, lineCap: 'round' } as const
+    const lines = [
+      L.polyline(ends, { ...look, color: paint('--bg'), weight: 6, opacity: 0.9 }),
+      L.polyline(ends, { ...look, color: paint('--me'), weight: 3, dashArray: '1 8' }),
+    ]
+    for (const line of lines) line.addTo(map)
+    return () => {
+      for (const line of lines) line.remove()
+    }
+  }, [map, renderer, paint, from, to])
+  return (
+    <MapMarker at={middle} rise={700}>
+      <span className={classes.length} aria-hidden="true">
+        {formats.distance(distanceMeters(from, to))}
+      </span>
+    </MapMarker>
   )
 }
 

@@ -46,6 +46,7 @@ describe('the finder', () => {
     const at = (await page.portal.call(ALICE, 'GET', '/devices/1/')).body.tracker_status.last_position
     send({ lat: at.lat - 0.02, lng: at.lng - 0.024 })
     expect(card.getByText('3.1 km from you, north-east')).toBeVisible()
+    expect(screen.getByText('3.1 km')).toBeVisible()
     expect(screen.getByRole('img', { name: 'Your position, ±10 m' })).toBeInTheDocument()
     expect(card.queryByRole('button', { name: 'Compass' })).toBeNull()
   })

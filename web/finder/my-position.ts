@@ -10,11 +10,13 @@ export type MyFix = LatLng & { accuracy: number }
 type MyPosition = {
   /** Whether the user requested it. */
   isWanted: boolean
+  /** Number of requests: each shows the position on the map once. */
+  requests: number
   fix: MyFix | null
   problem: 'denied' | 'unavailable' | null
 }
 
-const NOWHERE: MyPosition = { isWanted: false, fix: null, problem: null }
+const NOWHERE: MyPosition = { isWanted: false, requests: 0, fix: null, problem: null }
 
 let current = NOWHERE
 let watch: number | null = null
@@ -61,7 +63,7 @@ onSessionEnd(() => {
 
 /** Requests the user's own position; the browser may ask for permission, so this is only called on a tap. */
 export function locateMe() {
-  set({ ...current, isWanted: true, problem: null })
+  set({ ...current, isWanted: true, requests: current.requests + 1, problem: null })
   updateWatch()
 }
 

@@ -20,7 +20,7 @@ import { outlineOf } from '#web/map/shapes/path.ts'
 import { Trace } from '#web/map/shapes/trace.tsx'
 import { usePaint } from '#web/map/shapes/use-paint.ts'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
-import { isStale, trackerState } from '#web/trackers/state.ts'
+import { stateGroup, trackerState } from '#web/trackers/state.ts'
 import classes from './legend.module.css'
 
 function Legend({ topKmh }: { topKmh: number }) {
@@ -137,7 +137,7 @@ export function HistoryMap(props: Props) {
 
 function TrackMap({ device, positions, isComplete, track, isEmpty, playback, focus, doubts, padding }: Props) {
   const { last_position } = device.tracker_status
-  const state = trackerState(device, useNow())
+  const now = useNow()
   const path = track?.positions ?? positions
   const hasPath = path !== undefined && path.length > 0
   const points = useMemo(() => (path?.length ? outlineOf(path) : last_position ? [last_position] : []), [path, last_position])
@@ -153,7 +153,7 @@ function TrackMap({ device, positions, isComplete, track, isEmpty, playback, foc
       {!hasPath && last_position && (
         <>
           <MapMarker at={last_position}>
-            <Pin of={device} label={device.name} isMoving={state === 'moving'} isLost={state === 'lost'} isStale={isStale(state)} />
+            <Pin of={device} label={device.name} group={stateGroup(device, now)} isMoving={trackerState(device, now) === 'moving'} />
           </MapMarker>
           {isEmpty && <CameraOn key={padding.bottom} points={points} />}
         </>
@@ -178,7 +178,7 @@ function TrackOnMap({ device, track, playback, focus, doubts }: Shown) {
       {leg?.kind === 'trip' && <Trace path={line.path} {...ends} speed={speed} weight={8} />}
       <Landmarks track={track} />
       <WrongMarkers doubts={doubts.shown} chosen={chosen} />
-      <CursorPin kind={device.kind} track={track} playback={playback} />
+      <CursorPin of={device} track={track} playback={playback} />
       <CameraOn points={chosen?.points ?? looked} />
       <Legend topKmh={scaleKmh} />
     </>

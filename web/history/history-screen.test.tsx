@@ -140,13 +140,41 @@ describe('replay', () => {
   test('R-2.59 the slider announces time, speed and battery, and choosing a leg seeks to it', async () => {
     await using page = await open(`/trackers/${REX}/history?day=2026-02-20`)
     const slider = await page.slider()
-    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^\d+:\d\d\s[AP]M, \d+ km\/h · \d+%$/))
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^\d+:\d\d\s[AP]M, \d+ km\/h · \d+%, .+ · .+ · .+$/))
     const leg = within(await page.legs()).getAllByRole('button', { name: /Walk/ })[1]!
     await page.user.click(leg)
     expect(leg).toHaveAttribute('aria-pressed', 'true')
     expect(leg.textContent?.startsWith(slider.getAttribute('aria-valuetext')?.split(',')[0] ?? '-')).toBe(true)
     await page.user.click(leg)
     expect(leg).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('a typed time shows state, duration and address of that moment, and the row of the timeline follows', async () => {
+    const follow = vi.fn()
+    Element.prototype.scrollIntoView = follow
+    await using page = await open(`/trackers/${REX}/history?day=2026-02-20`)
+    const { user, screen } = page
+    const slider = await page.slider()
+    await user.click(screen.getByRole('button', { name: /^\d+:\d\d\s[AP]M$/ }))
+    const field = screen.getByRole('textbox', { name: 'Type a time' })
+    await user.clear(field)
+    await user.type(field, 'noon{Enter}')
+    expect(screen.getByText('Write a time such as 15:00.')).toBeVisible()
+    await user.clear(field)
+    await user.type(field, '15:00{Enter}')
+    expect(new Date(Number(slider.getAttribute('value'))).getHours()).toBe(15)
+    const row = within(await page.legs())
+      .getAllByRole('button')
+      .find((one) => one.dataset.now)!
+    const [title] = within(row).getByText(/./, { selector: 'b' }).textContent!.split(',')
+    const address = within(row).getByText(/./, { selector: 'small[title]' }).textContent!
+    expect(screen.getByText((text) => text.startsWith(title!) && text.includes(' · ') && text.endsWith(address))).toBeVisible()
+    expect(follow.mock.contexts.at(-1)).toContainElement(row)
+  })
+
+  test('an address with a time starts the replay at it', async () => {
+    await using page = await open(`/trackers/${REX}/history?day=2026-02-20&at=15:00`)
+    expect((await page.slider()).getAttribute('aria-valuetext')).toMatch(/^3:00\sPM, /)
   })
 
   test('the replay never runs past the last known position', async () => {
@@ -174,6 +202,7 @@ describe('replay', () => {
 test('R-1.14 the period shown is exported as CSV, and an empty day gives only the header row', async () => {
   const save = vi.spyOn(download, 'saveFile').mockImplementation(() => undefined)
   await using page = await open(`/trackers/${PUPPY}/history`)
+  await page.user.click(await page.screen.findByRole('button', { name: 'Export or import' }))
   await page.user.click(await page.screen.findByRole('button', { name: 'Export csv' }))
   await waitFor(() => expect(save).toHaveBeenCalledOnce())
   const [bytes, name] = save.mock.calls[0]!

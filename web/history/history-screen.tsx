@@ -8,6 +8,7 @@ import type { PositionColumns } from '#contracts/track/columns.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { PlaceBars, Totals, WeekBars } from '#web/history/charts/period-summary.tsx'
 import { Points } from '#web/history/charts/points.tsx'
+import type { ShowPeriod } from '#web/history/days/day-nav.tsx'
 import { Player } from '#web/history/playback/player.tsx'
 import { Stage } from '#web/history/playback/stage.tsx'
 import { usePlayback } from '#web/history/playback/use-playback.ts'
@@ -16,6 +17,7 @@ import { type Track, trackOf } from '#web/history/track/track.ts'
 import { listDoubts } from '#web/history/wrong/doubts.ts'
 import { WrongPositions } from '#web/history/wrong/wrong-positions.tsx'
 import { useNow } from '#web/lib/clock.ts'
+import { parseClockText } from '#web/lib/i18n/date-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { type Day, formatPeriod, type Period, parsePeriod, periodBounds, toDay } from '#web/lib/period.ts'
@@ -95,16 +97,33 @@ export default function HistoryScreen() {
         if (instead) return <HistoryFailure>{instead}</HistoryFailure>
         const device = devices.find((one) => one.id === id)
         if (!device) return <UnknownTracker />
-        return <History device={device} period={period} today={today} opened={trip} show={(next) => setSearch(formatPeriod(next))} />
+        return (
+          <History
+            device={device}
+            period={period}
+            today={today}
+            opened={trip}
+            clock={parseClockText(search.get('at') ?? '')}
+            show={(next, at) => setSearch({ ...formatPeriod(next), ...(at && { at }) })}
+          />
+        )
       }}
     </WithDevices>
   )
 }
 
-/** `opened` is the start of the initially chosen trip, in ms, or 0. */
-type Props = { device: Device; period: Period | null; today: Day; opened: number; show: (period: Period) => void }
+type Props = {
+  device: Device
+  period: Period | null
+  today: Day
+  /** The start of the initially chosen trip, in ms, or 0. */
+  opened: number
+  /** Minutes after midnight at which the replay starts; null for its usual start. */
+  clock: number | null
+  show: ShowPeriod
+}
 
-function History({ device, period, today, opened, show }: Props) {
+function History({ device, period, today, opened, clock, show }: Props) {
   const { id, type, kind } = device
   const shown = period ?? { from: today, to: today }
   const { from, to } = shown
@@ -119,7 +138,7 @@ function History({ device, period, today, opened, show }: Props) {
   const drawn = useTimeSliced(separatedOf, track ? undefined : read, view)?.good
   const bounds = useMemo(() => periodBounds({ from, to }), [from, to])
   const isToday = to >= today
-  const playback = usePlayback(track, shown, isToday)
+  const playback = usePlayback(track, shown, { isToday, clock })
   const [chosen, setChosen] = useState<{ of: object; leg: number | null } | null>(null)
   const focus = chosen !== null && chosen.of === playback ? chosen.leg : findTrip(track, opened)
   const doubts = useMemo(() => (track ? listDoubts(track.all) : NO_DOUBTS), [track])

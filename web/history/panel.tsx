@@ -1,25 +1,24 @@
 import { IconCalendarOff, IconCalendarStats, IconCalendarX, IconChevronLeft, IconDownload, IconHistoryOff } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { HISTORY_MAX_DAYS } from '#contracts/positions.ts'
 import { millis } from '#contracts/rules/time.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { DataTools } from '#web/history/data/data-tools.tsx'
-import { DayNav } from '#web/history/days/day-nav.tsx'
-import { exportFileName } from '#web/history/track/track-words.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
-import { saveFile } from '#web/lib/api/download.ts'
+import { DayNav, type ShowPeriod } from '#web/history/days/day-nav.tsx'
+import { lazy } from '#web/lib/chunk.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useFeature, useFeatures } from '#web/lib/other-backends/features.ts'
 import { type Bounds, type Day, midnight, type Period, periodBounds, toDay } from '#web/lib/period.ts'
 import { retentionQuery } from '#web/signed-in/retention.queries.ts'
+import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { RestNote } from '#web/trackers/parts/rest-note.tsx'
-import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 import { Empty, Notice, NoticeButton } from '#web/ui/feedback/notice.tsx'
-import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import classes from './panel.module.css'
+
+const DataTools = lazy(async () => ({ default: (await import('#web/history/data/data-tools.tsx')).DataTools }))
 
 type Props = {
   device: Device
@@ -28,7 +27,7 @@ type Props = {
   /** The chosen trip, or null. */
   trip: Bounds | null
   today: Day
-  show: (period: Period) => void
+  show: ShowPeriod
   isSheet: boolean
   raise?: (() => void) | undefined
   children: ReactNode
@@ -37,6 +36,7 @@ type Props = {
 export function Panel({ device, period, trip, today, show, isSheet, raise, children }: Props) {
   const { t } = useTranslation()
   const has = useFeatures()
+  const [hasTools, setTools] = useState(false)
   return (
     <div className={classes.panel} data-sheet={isSheet || undefined}>
       <div className={classes.body}>
@@ -50,25 +50,47 @@ export function Panel({ device, period, trip, today, show, isSheet, raise, child
             <span>{device.name}</span>
           </Link>
           <h1>{t('title.trackerHistory')}</h1>
-          {has('days') && (
-            <Link to={`/trackers/${encodeURIComponent(device.id)}/months`} className={classes.months}>
-              <IconCalendarStats size={16} aria-hidden="true" />
-              {t('title.trackerMonths')}
-            </Link>
-          )}
+          <span className={classes.links}>
+            {has('days') && (
+              <Link to={`/trackers/${encodeURIComponent(device.id)}/months`} className={classes.months}>
+                <IconCalendarStats size={16} aria-hidden="true" />
+                {t('title.trackerMonths')}
+              </Link>
+            )}
+            {period && has('history') && <DataButton isOpen={hasTools} onClick={() => setTools(!hasTools)} />}
+          </span>
         </header>
+        {period && hasTools && (
+          <Suspense fallback={<SkeletonRows count={2} />}>
+            <DataTools device={device} period={period} trip={trip} today={today} />
+          </Suspense>
+        )}
         {has('history') && <DayNav id={device.id} period={period} today={today} show={show} onOpen={raise} />}
         <RestNote device={device} className={classes.note} isLinked />
         {period && has('retention') && <RemovedNote period={period} />}
         {period ? children : <InvalidPeriod />}
       </div>
-      {period && has('history') && (
-        <div className={classes.foot}>
-          {has('exportCsv') && <ExportButton device={device} period={period} />}
-          <DataTools device={device} period={period} trip={trip} />
-        </div>
-      )}
     </div>
+  )
+}
+
+/** Opens the exports and the import, where the backend or the user's rights allow any. */
+function DataButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
+  const { t } = useTranslation()
+  const has = useFeatures()
+  const mayChange = useHasRight('changeTrackers')
+  if (!has('exportCsv') && !has('export') && !(has('import') && mayChange)) return null
+  return (
+    <button
+      type="button"
+      className={classes.tools}
+      aria-expanded={isOpen}
+      aria-label={t('history.data.open')}
+      title={t('history.data.open')}
+      onClick={onClick}
+    >
+      <IconDownload size={20} aria-hidden="true" />
+    </button>
   )
 }
 
@@ -116,28 +138,5 @@ function RemovedNote({ period }: { period: Period }) {
       <IconHistoryOff size={18} aria-hidden="true" />
       {t('history.removed', { day: formats.date(before) })}
     </p>
-  )
-}
-
-/** Downloads the positions of the period as CSV; an empty period gives only the header row. */
-function ExportButton({ device, period }: { device: Device; period: Period }) {
-  const { t } = useTranslation()
-  const exporting = useMutation({
-    mutationFn: async () => {
-      const { start, end } = periodBounds(period)
-      const query = { not_before: new Date(start).toISOString(), not_after: new Date(end - 1).toISOString() }
-      const bytes = await positionsApi.exportCsv({ params: { id: device.id }, query })
-      saveFile(bytes, exportFileName(device.name, period.from, period.to), 'text/csv;charset=utf-8')
-    },
-  })
-  const isShown = exporting.error && !(exporting.error instanceof ApiError && exporting.error.isLeaving)
-  return (
-    <div className={classes.exportFoot}>
-      <button type="button" className={classes.button} disabled={exporting.isPending} onClick={() => exporting.mutate()}>
-        <IconDownload size={18} aria-hidden="true" />
-        {t('history.export')}
-      </button>
-      <FormAlert>{isShown ? t('error.general') : null}</FormAlert>
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { IconAntennaBarsOff, IconMapPin } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Place } from '#contracts/places.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
@@ -12,6 +12,7 @@ import { findLeg, type Track } from '#web/history/track/track.ts'
 import { isOneDay, legWords } from '#web/history/track/track-words.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { type Bounds, toDay } from '#web/lib/period.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './timeline.module.css'
@@ -31,13 +32,15 @@ export function Timeline({ kind, track, playback, bounds, places, focus, onFocus
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useAtTime(playback, (time) => findLeg(track.legs, time))
+  const list = useRef<HTMLOListElement>(null)
+  useFollowedRow(list, now)
   const choose = (index: number, leg: Leg) => {
     if (index === focus) return onFocus(null)
     onFocus(index)
     playback.seek(leg.start)
   }
   return (
-    <ol className={classes.legs} aria-label={t('history.legs')}>
+    <ol ref={list} className={classes.legs} aria-label={t('history.legs')}>
       {track.legs.map((leg, index) => {
         const { title, detail, speed } = legWords(t, formats, leg, { track, kind, places })
         const before = track.legs[index - 1]
@@ -68,6 +71,17 @@ export function Timeline({ kind, track, playback, bounds, places, focus, onFocus
       })}
     </ol>
   )
+}
+
+/** Scrolls the row of the moment into view whenever another row becomes that of the moment. */
+function useFollowedRow(list: RefObject<HTMLOListElement | null>, now: number) {
+  const shown = useRef(now)
+  const isCalm = useMedia('(prefers-reduced-motion: reduce)')
+  useEffect(() => {
+    if (shown.current === now) return
+    shown.current = now
+    list.current?.children[now]?.scrollIntoView?.({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' })
+  }, [list, now, isCalm])
 }
 
 function LegIcon({ leg, kind, place }: { leg: Leg; kind: Kind; place: Place | undefined }) {

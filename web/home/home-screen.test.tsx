@@ -1,5 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -35,6 +36,75 @@ test('choosing a tracker opens its card at its own address, and closing it leads
   expect(window.location.pathname).toBe('/')
 })
 
+test('Escape closes the card from anywhere on the screen, and returns to the row', async () => {
+  await using page = await openAs('alice@example.com', '/trackers/2')
+  const { screen, user } = page
+  await screen.findByRole('article', { name: 'Misty' })
+  ;(document.activeElement as HTMLElement).blur()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+  expect(screen.getByRole('link', { name: /^Misty/ })).toHaveFocus()
+})
+
+test('the list has a width that arrow keys change and the browser keeps', async () => {
+  await using page = await openAs('alice@example.com', '/')
+  const { screen, user } = page
+  const line = await screen.findByRole('separator', { name: 'Width of the list' })
+  expect(line).toHaveAttribute('aria-valuenow', '420')
+  line.focus()
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  expect(line).toHaveAttribute('aria-valuenow', '460')
+  await user.keyboard('{Home}')
+  expect([line.getAttribute('aria-valuenow'), localStorage.getItem('trackersWidth')]).toEqual(['320', '320'])
+  await user.dblClick(line)
+  expect(line).toHaveAttribute('aria-valuenow', '420')
+})
+
+test('a list as wide as a table becomes one', async () => {
+  window.innerWidth = 1920
+  try {
+    await using page = await openAs('alice@example.com', '/')
+    const line = await page.screen.findByRole('separator')
+    line.focus()
+    expect(page.screen.queryByRole('table')).toBeNull()
+    await page.user.keyboard('{End}')
+    expect(line).toHaveAttribute('aria-valuenow', '900')
+    expect(await page.screen.findByRole('table', { name: /^Trackers/ })).toBeVisible()
+    expect(page.screen.getByRole('region', { name: 'Map' })).toBeInTheDocument()
+  } finally {
+    window.innerWidth = 1024
+  }
+})
+
+test('on a phone the list of /trackers is a raised sheet that can share several trackers', async () => {
+  const matchMedia = vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation(
+      (media) =>
+        ({ media, matches: /max-width: (1000|1099|768)px\)$/.test(media), addEventListener() {}, removeEventListener() {} }) as never,
+    )
+  window.innerWidth = 390
+  try {
+    await using page = await openAs('alice@example.com', '/trackers', { features: [...FEATURES] })
+    expect(await page.screen.findByRole('button', { name: 'Show less' })).toBeInTheDocument()
+    expect(page.screen.queryByRole('table')).toBeNull()
+    await page.user.click(await page.screen.findByRole('button', { name: 'Share' }))
+    expect(await page.screen.findByRole('dialog')).toBeInTheDocument()
+  } finally {
+    window.innerWidth = 1024
+    matchMedia.mockRestore()
+  }
+})
+
+test('a card that was opened from the table leads back to the table', async () => {
+  await using page = await openAs('alice@example.com', '/trackers')
+  const { screen, user } = page
+  await user.click(await screen.findByRole('link', { name: 'Misty' }))
+  await user.click(within(await screen.findByRole('article', { name: 'Misty' })).getByRole('button', { name: 'Close' }))
+  expect(await screen.findByRole('table')).toBeVisible()
+  expect(window.location.pathname).toBe('/trackers')
+})
+
 test('search and chips filter the list', async () => {
   await using page = await openAs('alice@example.com', '/')
   const { screen, user } = page
@@ -43,8 +113,8 @@ test('search and chips filter the list', async () => {
   expect(within(list).getAllByRole('listitem')).toHaveLength(1)
   await user.keyboard('zzz')
   await user.click(screen.getByRole('button', { name: 'Show all' }))
-  await user.click(screen.getByRole('button', { name: 'Stolen' }))
-  expect(within(list).getByRole('listitem')).toHaveTextContent('Stolen scooter')
+  await user.click(screen.getByRole('button', { name: 'Lost 3' }))
+  expect(within(list).getAllByRole('listitem')).toHaveLength(3)
 })
 
 test('R-3.10 R-3.14 the details of a dog collar show since when it is online and active', async () => {
@@ -65,7 +135,8 @@ test("another account's tracker is not found, like one that does not exist", asy
 
 test('an account without trackers sees how to continue', async () => {
   await using page = await openAs('dario@example.com', '/')
-  const { screen } = page
+  const { screen, user } = page
+  await user.click(await screen.findByRole('link', { name: 'Later' }))
   expect(await screen.findByText('No tracker yet')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Ask support for help' })).toHaveAttribute('href', 'mailto:support@example.com')
 })

@@ -1,16 +1,17 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAs } from '#web/test/open-as.tsx'
 
 /** Lost, moving, heard within a day, the rest; last those without a running subscription or network. */
 const MAP_ORDER = [
-  ...['Runaway cat', 'Stolen scooter', 'Company van', 'Rex', 'Grandpa', 'Misty', 'Hiker', 'Cessna', 'Delivery van'],
+  ...['Runaway cat', 'Delivery van', 'Stolen scooter', 'Company van', 'Rex', 'Grandpa', 'Misty', 'Hiker', 'Cessna'],
   ...['City bike', 'Family car', 'Trailer', 'Cold box', 'Kitchen', 'Spare tracker', 'New tracker', 'Old tracker', 'Puppy'],
 ]
 
 const open = async (path = '/') => {
   const page = await openAs('alice@example.com', path)
-  const list = within(await screen.findByRole('region', { name: 'List of trackers' }))
+  await screen.findByRole('region', { name: 'List of trackers' })
+  const list = within(document.querySelector('main')!)
   const unfold = () => page.user.click(list.getByRole('button', { name: 'Not in use (4)' }))
   return { ...page, list, unfold, names: () => list.getAllByRole('link').flatMap((row) => row.querySelector('b')?.textContent ?? []) }
 }
@@ -26,8 +27,8 @@ test.each([
   ['battery', ['Old tracker', 'Trailer', 'Puppy'], 'Grandpa'],
   ['name', ['Cessna', 'City bike', 'Cold box'], 'Trailer'],
   ['stationary', ['Old tracker', 'Kitchen', 'Spare tracker'], undefined],
-] as const)('R-2.57 home uses the sort chosen on /trackers: %s', async (sort, first, last) => {
-  localStorage.setItem('trackersSort', sort)
+] as const)('R-2.57 the sort of the last visit, %s, is used again', async (sort, first, last) => {
+  localStorage.setItem('trackersView', `sort=${sort}`)
   await using page = await open()
   expect(page.names().slice(0, first.length)).toEqual(first)
   if (last) expect(page.names().at(-1)).toBe(last)
@@ -35,25 +36,25 @@ test.each([
 })
 
 test('an unknown stored sort is ignored', async () => {
-  localStorage.setItem('trackersSort', 'colour')
+  localStorage.setItem('trackersView', 'sort=colour')
   await using page = await open()
   await page.unfold()
   expect(page.names()).toEqual(MAP_ORDER)
 })
 
-test('a sort chosen on /trackers applies on returning home', async () => {
+test('R-2.57 a sort chosen in the table applies to the list next to the map', async () => {
   await using page = await open()
   const { user } = page
-  await user.click(screen.getByRole('link', { name: 'Trackers' }))
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Name')
-  await user.click(screen.getByRole('link', { name: 'Map' }))
-  const list = within(await screen.findByRole('region', { name: 'List of trackers' }))
-  expect(list.getAllByRole('link').find((row) => row.querySelector('b'))).toHaveTextContent('Cessna')
+  await user.click(page.list.getByRole('link', { name: 'Show as a table' }))
+  await user.click(await screen.findByRole('button', { name: 'Name' }))
+  await user.click(screen.getByRole('link', { name: 'Show on the map' }))
+  await waitFor(() => expect(page.names()[0]).toBe('Cessna'))
+  expect(window.location.search).toBe('?sort=name')
 })
 
 test('filtering the list keeps its order', async () => {
   await using page = await open()
-  await page.user.click(page.list.getByRole('button', { name: 'Pets' }))
+  await page.user.type(page.list.getByRole('textbox'), 'pets')
   expect(page.names()).toEqual(MAP_ORDER.filter((name) => ['Puppy', 'Misty', 'Runaway cat', 'Rex'].includes(name)))
 })
 

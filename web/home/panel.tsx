@@ -5,97 +5,121 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contracts/trackers/devices.ts'
+import { useRows } from '#web/home/bulk/use-rows.ts'
+import type { Ticked } from '#web/home/bulk/use-ticked.ts'
+import { type Row, toRows } from '#web/home/list/arrange.ts'
+import { ListHead } from '#web/home/list/list-head.tsx'
+import type { Browse } from '#web/home/list/use-browse.ts'
+import type { Shape } from '#web/home/list/use-shape.ts'
 import { lazy } from '#web/lib/chunk.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
-import { type Filter, isSameFilter, listTags, NO_FILTER } from '#web/trackers/filters.ts'
 import { TrackerRow } from '#web/trackers/parts/tracker-row.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
-import { isLong, LongRows } from '#web/ui/lists/long-rows.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LongRows } from '#web/ui/lists/long-rows.tsx'
 import classes from './panel.module.css'
-import { SearchField } from './search-field.tsx'
-import type { Browse } from './use-browse.ts'
 
-const NoTracker = lazy(async () => ({ default: (await import('#web/trackers/parts/no-tracker.tsx')).NoTracker }))
+const NoTracker = lazy(async () => (await Promise.all([import('#web/first-minute/no-tracker-yet.tsx'), loadWords(['start'])]))[0])
 
-/** Pixels, as in tracker-row.module.css. */
-const ROW_HEIGHT = 60
+const TrackerTable = lazy(async () => (await Promise.all([import('#web/home/list/tracker-table.tsx'), loadWords(['extras'])]))[0])
 
-function FilterChips({ devices, browse }: { devices: readonly Device[]; browse: Browse }) {
-  const { t } = useTranslation()
-  const chips: { filter: Filter; label: string }[] = [
-    { filter: NO_FILTER, label: t('trackers.all') },
-    { filter: { kind: 'moving' }, label: t('trackers.moving', { n: browse.moving }) },
-    { filter: { kind: 'attention' }, label: t('trackers.attention', { n: browse.attention }) },
-    ...listTags(devices).map(({ id, name }) => ({ filter: { kind: 'tag' as const, id }, label: name })),
-  ]
-  return (
-    <fieldset className={classes.chips} aria-label={t('trackers.filter')}>
-      {chips.map(({ filter, label }) => (
-        <button
-          key={filter.kind === 'tag' ? `tag ${filter.id}` : filter.kind}
-          type="button"
-          aria-pressed={isSameFilter(filter, browse.filter)}
-          onClick={() => browse.setFilter(isSameFilter(filter, browse.filter) ? NO_FILTER : filter)}
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
+const BulkBar = lazy(async () => ({
+  default: (await Promise.all([import('#web/home/bulk/bulk-bar.tsx'), loadWords(['extras'])]))[0].BulkBar,
+}))
 
 type Props = {
   devices: readonly Device[]
   instead: ReactNode
   browse: Browse
+  shape: Shape
   chosen: number | undefined
-  isSheet?: boolean
+  /** Undefined for a user who may not tick. */
+  ticked: Ticked | undefined
 }
 
-const Rows = ({ devices, browse, chosen }: Pick<Props, 'devices' | 'browse' | 'chosen'>) => (
-  <LongRows items={devices} as="li" rowHeight={ROW_HEIGHT} chosen={chosen}>
-    {(device, attributes) => (
-      <li {...attributes}>
-        <TrackerRow device={device} place={browse.placeOf(device)} now={browse.now} isChosen={device.id === chosen} />
-      </li>
-    )}
-  </LongRows>
+type RowsProps = Pick<Props, 'browse' | 'shape' | 'chosen' | 'ticked'> & { rows: readonly Row[] }
+
+const Rows = ({ rows, browse, shape: { density }, chosen, ticked }: RowsProps) => (
+  <ul className={classes.rows}>
+    <LongRows items={rows} as="li" rowHeight={density} chosen={chosen}>
+      {(row, attributes) =>
+        'head' in row ? (
+          <li {...attributes} className={classes.group}>
+            <h2>
+              {row.head} <span>{row.count}</span>
+            </h2>
+          </li>
+        ) : (
+          <li {...attributes} data-ticked={ticked?.isTicked(row.id) || undefined}>
+            <TrackerRow
+              device={row.device}
+              place={browse.group === 'place' ? undefined : browse.placeOf(row.device)}
+              now={browse.now}
+              density={density}
+              isChosen={row.id === chosen}
+            />
+            {ticked && ticked.ticked.length > 0 && <Tick device={row.device} isTicked={ticked.isTicked(row.id)} />}
+          </li>
+        )
+      }
+    </LongRows>
+  </ul>
 )
 
-export function Panel({ devices, instead, browse, chosen, isSheet = false }: Props) {
+/** Shown in a narrow list only while trackers are ticked, with the key or on the map. */
+function Tick({ device: { id, name }, isTicked }: { device: Device; isTicked: boolean }) {
   const { t } = useTranslation()
-  const [isUnfolded, setUnfolded] = useState(browse.unused.some(({ id }) => id === chosen))
   return (
-    <section className={classes.panel} aria-label={t('trackers.list')} data-sheet={isSheet || undefined}>
-      <h1 className={classes.title} data-grip={isSheet || undefined}>
-        {t('trackers.heading')} {!instead && <span>{devices.length}</span>}
-      </h1>
-      {devices.length > 0 && (
-        <>
-          {!isSheet && <SearchField browse={browse} isLong={isLong(devices)} />}
-          <FilterChips devices={devices} browse={browse} />
-        </>
-      )}
-      <div className={classes.scroll}>
-        <Banners devices={devices} />
-        <ul className={classes.rows}>
-          <Rows devices={browse.shown} browse={browse} chosen={chosen} />
-        </ul>
-        {browse.unused.length > 0 && (
+    <input
+      type="checkbox"
+      className={classes.tick}
+      aria-label={t('list.bulk.choose', { name })}
+      data-tick={id}
+      checked={isTicked}
+      readOnly
+    />
+  )
+}
+
+export function Panel({ devices, instead, browse, shape, chosen, ticked }: Props) {
+  const { unused } = browse
+  const used = unused.length > 0 ? browse.rows.slice(0, -unused.length) : browse.rows
+  const { t } = useTranslation()
+  const [isUnfolded, setUnfolded] = useState(unused.some(({ id }) => id === chosen))
+  const bones = <SkeletonRows count={9} />
+  const list = useRows(ticked)
+  return (
+    <section
+      className={classes.panel}
+      aria-label={t('trackers.list')}
+      data-sheet={shape.isSheet || undefined}
+      data-table={shape.isTable || undefined}
+    >
+      <ListHead devices={devices} browse={browse} shape={shape} failed={instead !== null} />
+      <div ref={list} className={classes.scroll}>
+        {!browse.isFiltered && <Banners devices={devices} />}
+        {shape.isTable ? (
+          <Suspense fallback={bones}>
+            {browse.shown.length > 0 && <TrackerTable browse={browse} shape={shape} chosen={chosen} ticked={ticked} />}
+          </Suspense>
+        ) : (
           <>
-            <button type="button" className={classes.fold} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
-              {t('trackers.unused', { n: browse.unused.length })}
-            </button>
-            {isUnfolded && (
-              <ul className={classes.rows}>
-                <Rows devices={browse.unused} browse={browse} chosen={chosen} />
-              </ul>
+            <Rows rows={used} browse={browse} shape={shape} chosen={chosen} ticked={ticked} />
+            {unused.length > 0 && (
+              <>
+                <button type="button" className={classes.fold} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+                  {t('trackers.unused', { n: unused.length })}
+                </button>
+                {isUnfolded && <Rows rows={toRows(unused)} browse={browse} shape={shape} chosen={chosen} ticked={ticked} />}
+              </>
             )}
           </>
         )}
         {instead ?? <Suspense>{devices.length === 0 && <NoTracker />}</Suspense>}
         {devices.length > 0 && browse.shown.length === 0 && <NoMatch onReset={browse.reset} />}
+        <Suspense>{ticked && ticked.ticked.length > 0 && <BulkBar devices={ticked.ticked} onClear={ticked.clear} />}</Suspense>
       </div>
     </section>
   )

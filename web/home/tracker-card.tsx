@@ -22,6 +22,7 @@ import { runningBoostEnd } from '#web/home/dialogs/running-boost.ts'
 import { useTodayPoints } from '#web/home/map/today-points.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
 import { useFeatures } from '#web/lib/other-backends/features.ts'
@@ -39,6 +40,9 @@ import classes from './tracker-card.module.css'
 
 /** Collapsed and below the first screen. */
 const Details = lazy(async () => ({ default: (await import('#web/home/details/details.tsx')).Details }))
+const BoostStrip = lazy(async () => ({
+  default: (await Promise.all([import('#web/home/details/boost-strip.tsx'), loadWords(['trackers'])]))[0].BoostStrip,
+}))
 const FinderCard = lazy(async () => ({ default: (await loadFinder()).FinderCard }))
 
 type Props = {
@@ -53,7 +57,6 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
   const { t } = useTranslation()
   const has = useFeatures()
   const address = addressWords(device)
-  const formats = useFormats()
   const pending = device.tracker_config.pending_mode
   const now = useNow()
   const boost = runningBoostEnd(device.tracker_config, now)
@@ -100,9 +103,9 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
         </p>
       )}
       {boost && (
-        <p className={classes.boost} role="status">
-          {t('boost.until', { time: formats.time(boost) })}
-        </p>
+        <Suspense fallback={<div className={classes.strip} />}>
+          <BoostStrip device={device} />
+        </Suspense>
       )}
       <Suspense
         fallback={

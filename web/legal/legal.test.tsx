@@ -72,7 +72,6 @@ test('signing up needs the box of the terms, and sends their version', async () 
   await type(/^Last name/, 'Nowak')
   await type(/^E-mail/, 'nina@example.com')
   await type(/^Password/, 'long enough')
-  await type(/^Repeat password/, 'long enough')
   await user.click(screen.getByRole('button', { name: 'Create account' }))
   const box = screen.getByRole('checkbox', { name: /^I accept the terms of use/ })
   expect(box.getAttribute('aria-invalid')).toBe('true')
@@ -83,7 +82,7 @@ test('signing up needs the box of the terms, and sends their version', async () 
   expect(await answer.json()).toMatchObject({ accepted_version: 'v2' })
 })
 
-test('a user is asked to accept the terms until they do', async () => {
+test('the portal asks for acceptance of the terms until the user accepts them', async () => {
   await using given = await startWithTexts()
   const { user } = await renderAt('/account', { ...given, as: alice })
   const notice = await screen.findByRole('region', { name: 'Terms of use' })

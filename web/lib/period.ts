@@ -19,6 +19,12 @@ export const midnight = (day: Day, later = 0): Date => {
   return new Date(year, month - 1, date + later)
 }
 
+/** The instant, in ms, of a time on the calendar day of another instant; `minutes` after midnight by the clock on the wall. */
+export const atClock = (at: Instant, minutes: number): number => {
+  const day = midnight(toDay(at))
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate(), 0, minutes).getTime()
+}
+
 export const addDays = (day: Day, count: number): Day => toDay(midnight(day, count))
 
 const isDay = (text: string | null): text is Day => text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && toDay(midnight(text)) === text
@@ -45,6 +51,19 @@ export const shiftPeriod = (period: Period, direction: 1 | -1, today: Day): Peri
 export const weekAround = (day: Day, today: Day): Day[] => {
   const weeks = Math.floor(Math.max(0, countDays({ from: day, to: today }) - 1) / 7)
   return [6, 5, 4, 3, 2, 1, 0].map((back) => addDays(today, -7 * weeks - back))
+}
+
+/** The periods that people ask for by name, the shortest first. */
+export function namedPeriods(today: Day) {
+  const firstDay = (later: number) => {
+    const [year = 0, month = 1] = today.split('-').map(Number)
+    return toDay(new Date(year, month - 1 + later, 1))
+  }
+  return [
+    { name: 'lastSevenDays', from: addDays(today, -6), to: today },
+    { name: 'thisMonth', from: firstDay(0), to: today },
+    { name: 'lastMonth', from: firstDay(-1), to: addDays(firstDay(0), -1) },
+  ] as const
 }
 
 /** Reads a day or two days from the address, or today; null for an invalid period. */

@@ -1,5 +1,5 @@
 /** Data in local storage about a person and their trackers: removed at sign-out, whichever screens are loaded. */
-export const PERSONAL_KEYS = ['lastTrackers'] as const
+export const PERSONAL_KEYS = ['lastTrackers', 'demoTracker', 'checklist'] as const
 
 /** Keys of the portal in local storage, including those shared with the host app. */
 export type StorageKey =
@@ -19,6 +19,10 @@ export type StorageKey =
   | 'units'
   | 'trackersSort'
   | 'trackersFilter'
+  | 'trackersView'
+  | 'trackersWidth'
+  | 'trackersDensity'
+  | 'savedViews'
   | 'mapLayers'
   | 'mapBase'
   | 'mapView'
@@ -30,6 +34,9 @@ export type StorageKey =
   | 'missingFeatures'
   | 'termsPutOff'
   | 'readAnnouncements'
+  | 'consoleColumns'
+  | 'startPutOff'
+  | 'checkout'
   | (typeof PERSONAL_KEYS)[number]
 
 type KeyValueStore = {

@@ -6,16 +6,25 @@ import { showToast } from '#web/lib/toasts.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { linkKeys, linksApi, refreshLinks } from './links.queries.ts'
 
-export function DeleteLinkDialog({ link: { uuid, label, devices }, onClose }: { link: PublicLink; onClose: () => void }) {
-  const { t } = useTranslation()
+/** Deletes a link, here and in all lists that show it. */
+export function useDeleteLink() {
   const queries = useQueryClient()
-  const remove = async () => {
+  return async ({ uuid }: PublicLink) => {
     await linksApi.remove({ params: { uuid } }).catch(ignoreGone)
     const lists = queries.getQueriesData<PublicLink[]>({ queryKey: linkKeys.all })
     const stale = lists.flatMap(([[, of], links]) => (links?.some((link) => link.uuid === uuid) ? of : []))
     queries.setQueriesData<PublicLink[]>({ queryKey: linkKeys.all }, (links) => links?.filter((link) => link.uuid !== uuid))
-    showToast(t('publicLinks.deleted'))
     await refreshLinks(queries, stale)
+  }
+}
+
+export function DeleteLinkDialog({ link, onClose }: { link: PublicLink; onClose: () => void }) {
+  const { t } = useTranslation()
+  const deleteLink = useDeleteLink()
+  const { label, devices } = link
+  const remove = async () => {
+    await deleteLink(link)
+    showToast(t('publicLinks.deleted'))
   }
   return (
     <ConfirmDialog

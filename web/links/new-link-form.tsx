@@ -8,7 +8,7 @@ import { UNNAMED } from '#contracts/lib/unknown-values.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import type { PublicLink } from '#contracts/links.ts'
 import { computeLinkDates, LINK_DURATION_HOURS, type LinkFault, MAX_PUBLIC_LINKS } from '#contracts/rules/link.ts'
-import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { Phone, Text } from '#contracts/rules/reading/text-fields.ts'
 import { HOUR_MS, type Instant, millis } from '#contracts/rules/time.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { clock } from '#web/lib/clock.ts'
@@ -45,6 +45,9 @@ const LinkForm = z.object({
   extent: z.enum(EXTENTS),
   /** Id of a place; empty for none. */
   destination: z.optional(z.string()),
+  shared_by: z.optional(z.string()),
+  phone: z.optional(Phone),
+  note: z.optional(z.string()),
 })
 
 /**
@@ -52,7 +55,7 @@ const LinkForm = z.object({
  * the last fix if that is older than today, so that visitors see the tracker's position at once.
  */
 export const buildLinkRequest = (form: z.output<typeof LinkForm>, now: Date, lastFix: Instant | null) => {
-  const { label, duration, end, extent, destination } = form
+  const { label, duration, end, extent, destination, shared_by, phone, note } = form
   // The last position of a resting tracker predates the link, so sharing only that position requires `from_beginning`.
   const common = {
     label,
@@ -61,6 +64,9 @@ export const buildLinkRequest = (form: z.output<typeof LinkForm>, now: Date, las
     last_point: extent === 'now',
     ...(extent === 'today' && { start_date: startOfTrack(now, lastFix) }),
     ...(destination && { destination: parseId(destination) }),
+    ...(shared_by && { shared_by }),
+    ...(phone && { phone }),
+    ...(note && { note }),
   }
   if (common.permanent) return common
   const endsAt = duration === 'date' ? new Date(`${end}T23:59:59`) : new Date(now.getTime() + parseDurationHours(duration) * HOUR_MS)
@@ -93,6 +99,7 @@ export function NewLinkForm({ devices: ids, name, isFull = false, onMade }: Prop
   const devices = ids.flatMap((id) => all?.find((each) => each.id === id) ?? [])
   const isSeveral = ids.length > 1
   const hasDestinations = useFeature('linkDestination')
+  const hasAnswer = useFeature('linkAnswer')
   const places = useQuery({ ...placesQuery(), enabled: hasDestinations }).data ?? []
   const [duration, setDuration] = useState(`h${DEFAULT_LINK_DURATION_HOURS}`)
   const [extent, setExtent] = useState<Extent>('now')
@@ -194,6 +201,24 @@ export function NewLinkForm({ devices: ids, name, isFull = false, onMade }: Prop
           onChange={({ target }) => setLabel(target.value)}
           required
         />
+        {hasAnswer && (
+          <details className={classes.answer}>
+            <summary>{t('publicLinks.answer')}</summary>
+            <TextField
+              {...field('shared_by')}
+              label={t('publicLinks.sharedBy')}
+              autoComplete="given-name"
+              maxLength={TEXT_LENGTH.personName}
+            />
+            <TextField {...field('phone')} type="tel" label={t('publicLinks.phone')} autoComplete="tel" maxLength={TEXT_LENGTH.phone} />
+            <TextField
+              {...field('note')}
+              label={t('publicLinks.note')}
+              placeholder={t('publicLinks.noteExample')}
+              maxLength={TEXT_LENGTH.linkNote}
+            />
+          </details>
+        )}
         <DialogFoot>
           <Button type="submit" h={44} loading={isBusy} disabled={isFull}>
             {t('links.create')}

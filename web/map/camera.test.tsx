@@ -40,6 +40,11 @@ describe('initial view', () => {
     expect(center).toEqual({ lat: -17, lng: 180.5 })
   })
 
+  test('points on one side of the date line stay there, however their longitudes are rounded', () => {
+    const west = [-56.1807341, -56.1079531].map((lng) => ({ lat: -34.9, lng }))
+    expect(initialView(west).center).toMatchObject({ lng: expect.closeTo(-56.1443436, 6) })
+  })
+
   test('a map without points opens on the world', () => {
     expect(initialView([])).toEqual({ center: [38, 8], zoom: 3 })
   })
@@ -62,6 +67,15 @@ describe('show all', () => {
       expect(y).toBeLessThanOrEqual(SIZE.y - padding.bottom - 35)
     }
   })
+
+  test.each([{ bottom: 700 }, { bottom: 790 }, { bottom: 900 }, { left: 990, bottom: 790 }])(
+    'a cover that leaves hardly any room leaves a map with all points on it: %j',
+    (covers) => {
+      showAll(map, points, { ...NO_PADDING, ...covers }, { animate: false })
+      expect(map.getZoom()).toBeGreaterThan(5)
+      for (const { x, y } of points.map(at)) expect([x > 0 && x < SIZE.x, y > 0 && y < SIZE.y]).toEqual([true, true])
+    },
+  )
 
   test('no point is under the buttons at the bottom right', () => {
     const corners = [HOME, { lat: -34.95, lng: -56.1 }]

@@ -8,6 +8,8 @@ export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 }
 
 /** Margin in pixels, so that no pin touches the edge. */
 const AIR = 36
+/** Pixels of the map, in each direction, into which points are fitted at least. */
+const LEAST_ROOM = 48
 /** Size of the bottom right corner in which the map's buttons would hide a pin, and the extra margin that avoids it. */
 const TOOLS = { width: 80, height: 260, beyondAir: 44 }
 /** Street level; the map never zooms closer by itself. */
@@ -23,7 +25,8 @@ const latLngBounds = (points: readonly LatLng[]) => L.latLngBounds(points.map(({
 /** Moves the points to one side: if the way over the date line is shorter, those east of it continue the degrees. */
 function gather(points: readonly LatLng[]): readonly LatLng[] {
   const eastward = points.map(({ lat, lng }) => ({ lat, lng: lng < 0 ? lng + FULL_CIRCLE : lng }))
-  return spanOf(eastward) < spanOf(points) ? eastward : points
+  // Adding a circle rounds, so that of equal spans one may look shorter.
+  return spanOf(eastward) < spanOf(points) - 1e-6 ? eastward : points
 }
 
 const FULL_CIRCLE = 360
@@ -42,14 +45,28 @@ export const initialView = (points: readonly LatLng[]): { center: L.LatLngExpres
   points.length > 0 ? { center: latLngBounds(gather(points)).getCenter(), zoom: 13 } : { center: WORLD, zoom: FAR_ZOOM }
 
 /** Brings all points into the uncovered part of the map. Jumps instead of flying when the user prefers reduced motion. */
-export function showAll(map: L.Map, all: readonly LatLng[], padding: Padding, { animate = true } = {}) {
+export function showAll(map: L.Map, all: readonly LatLng[], covered: Padding, { animate = true } = {}) {
   const points = gather(all)
   if (points.length === 0 || map.getSize().x === 0) return
+  const padding = shrinkPadding(covered, map.getSize())
   const whole = fitView(map, points, padding)
   const { centre, zoom } = isUnderTools(map, points, padding, whole)
-    ? fitView(map, points, { ...padding, right: padding.right + TOOLS.beyondAir })
+    ? fitView(map, points, shrinkPadding({ ...padding, right: padding.right + TOOLS.beyondAir }, map.getSize()))
     : whole
   map.setView(centre, zoom, { animate: animate && !prefersReducedMotion() })
+}
+
+/** Whether a point is in the uncovered part of the map. */
+export function isInView(map: L.Map, at: LatLng, { top, right, bottom, left }: Padding) {
+  const [{ x, y }, size] = [map.latLngToContainerPoint(placeOn(map, at)), map.getSize()]
+  return x >= left && y >= top && x <= size.x - right && y <= size.y - bottom
+}
+
+/** A card may cover so much of a small window that no room is left: then it covers some of the points, too. */
+function shrinkPadding({ top, right, bottom, left }: Padding, { x, y }: L.Point): Padding {
+  const share = (sum: number, size: number) => Math.min(1, Math.max(0, size - 2 * AIR - LEAST_ROOM) / Math.max(1, sum))
+  const [wide, high] = [share(left + right, x), share(top + bottom, y)]
+  return { top: top * high, right: right * wide, bottom: bottom * high, left: left * wide }
 }
 
 type View = { centre: L.LatLng; zoom: number }

@@ -14,6 +14,7 @@ import { Trace } from '#web/map/shapes/trace.tsx'
 import { FullScreenTool } from '#web/map/tools/full-screen-tool.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { CONFIG } from '#web/test/sample-config.ts'
+import { STATE_GROUPS } from '#web/trackers/state.ts'
 import { useMapStage } from './map-context.ts'
 import { MapView } from './map-view.tsx'
 import { SaveView, savedView } from './saved-view.ts'
@@ -25,7 +26,7 @@ const item = (id: number, name: string, at: LatLng, parts: Partial<PinItem> = {}
   id,
   name,
   kind: 'dog',
-  state: 'stationary',
+  group: 'rest',
   label: `${name}, Stationary`,
   ...at,
   ...parts,
@@ -190,20 +191,15 @@ describe('pins', () => {
     expect(screen.getByText('Rex')).toBeInTheDocument()
   })
 
-  test.each([
-    ['moving', { moving: 'true', stale: null }],
-    ['silent', { moving: null, stale: 'true' }],
-    ['stationary', { moving: null, stale: null }],
-  ] as const)('the pin of a %s tracker has that appearance', (state, { moving, stale }) => {
-    show(<Pins items={[item(1, 'Rex', HOME, { state })]} />)
-    const button = pin(/Rex/)
-    expect([button.getAttribute('data-moving'), button.getAttribute('data-stale')]).toEqual([moving, stale])
+  test.each(STATE_GROUPS)('the pin of a tracker has the appearance of its state: %s', (group) => {
+    show(<Pins items={[item(1, 'Rex', HOME, { group })]} />)
+    expect(pin(/Rex/)).toHaveAttribute('data-group', group)
   })
 
-  test('a lost tracker has the same pin colour whatever its kind', () => {
-    show(<Pins items={[item(1, 'Rex', HOME, { state: 'lost' }), FAR]} />)
-    expect(pin(/Rex/).style.getPropertyValue('--k')).toBe('var(--pin-lost)')
-    expect(pin(/Minou/).style.getPropertyValue('--k')).toBe('var(--kind-cat)')
+  test('a lost tracker says so and how old its position is, also without names on the map', () => {
+    show(<Pins items={[item(1, 'Rex', HOME, { group: 'lost', heard: new Date(Date.now() - 65_000) }), FAR]} />)
+    expect(screen.getByText('Rex · Lost · 1 min. ago')).toBeInTheDocument()
+    expect(screen.queryByText('Minou')).toBeNull()
   })
 
   test('focusing a pin outside the view moves the map to it', () => {
@@ -224,7 +220,7 @@ describe('overlapping trackers', () => {
   test('overlapping trackers are one button with their number and names that zooms in', async () => {
     show(<Pins items={[REX, BESIDE, FAR]} />)
     const flown = vi.spyOn(map, 'setView')
-    await userEvent.click(pin('2 trackers here: Rex, Bike'))
+    await userEvent.click(pin('2 trackers here. At rest 2. Rex, Bike'))
     const zoom = flown.mock.calls.at(-1)?.[1]
     expect(zoom).toBeGreaterThan(13)
   })
@@ -236,10 +232,38 @@ describe('overlapping trackers', () => {
     expect(pin('Bike, Stationary')).toBeInTheDocument()
   })
 
+  test('a lost tracker never joins a group and lies above all of them', () => {
+    show(<Pins items={[item(1, 'Rex', HOME, { group: 'lost', label: 'Rex, Lost mode' }), BESIDE, item(4, 'Kim', HOME)]} />)
+    expect(pin('Rex, Lost mode')).toBeInTheDocument()
+    const rises = drawn().flatMap((layer) => (layer instanceof L.Marker ? [layer.options.zIndexOffset ?? 0] : []))
+    expect(rises.sort((a, b) => a - b)).toEqual([500, 1500])
+  })
+
+  test('the captions of two lost trackers that are close together do not overlap', () => {
+    const lost = { group: 'lost' } as const
+    show(<Pins items={[item(1, 'Rex', HOME, lost), item(4, 'Kim', { lat: HOME.lat - 0.0001, lng: HOME.lng }, lost)]} />)
+    expect(screen.getByText('Rex · Lost')).toHaveAttribute('data-above')
+    expect(screen.getByText('Kim · Lost')).not.toHaveAttribute('data-above')
+  })
+
+  test('a group names the states of its members', () => {
+    show(<Pins items={[item(1, 'Rex', HOME, { group: 'moving' }), BESIDE, item(4, 'Kim', HOME, { group: 'moving' })]} />)
+    expect(pin('3 trackers here. Moving 2, At rest 1. Rex, Bike, Kim')).toBeInTheDocument()
+  })
+
+  test('a small group shows three icons and how many more there are, and a large one its number', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, id) => item(id + 1, `T${id + 1}`, HOME))
+    const { rerender } = show(<Pins items={many(5)} />)
+    expect(pin(/trackers here/)).toHaveTextContent(/^\+2$/)
+    expect(pin(/trackers here/).querySelectorAll('svg')).toHaveLength(3)
+    rerender(view(<Pins items={many(6)} />))
+    expect(pin(/trackers here/)).toHaveTextContent(/^6$/)
+  })
+
   test('trackers at the same spot are listed, and selected from the list', async () => {
     const chosen: number[] = []
     show(<Pins items={[REX, item(4, 'Kim', HOME)]} onSelect={(id) => chosen.push(id)} />)
-    const group = pin('2 trackers here: Rex, Kim')
+    const group = pin('2 trackers here. At rest 2. Rex, Kim')
     expect(group).toHaveAttribute('aria-expanded', 'false')
     await userEvent.click(group)
     expect(group).toHaveAttribute('aria-expanded', 'true')

@@ -12,6 +12,7 @@ test('R-2.33 R-4.9 a silent tracker is reactivated on the network', async () => 
   expect(await screen.findByRole('heading', { name: 'Network deactivated' })).toBeVisible()
   expect(screen.getByText(/Old tracker has been silent for over 90 days/)).toBeVisible()
   expect(screen.queryByRole('navigation')).toBeNull()
+  expect(screen.getByRole('link', { name: 'All trackers' })).toHaveAttribute('href', '/trackers')
   await page.user.click(screen.getByRole('button', { name: 'Activate the network' }))
   expect(await screen.findByRole('heading', { name: 'The network is active again' })).toBeVisible()
   const { body } = await page.portal.call(ALICE, 'GET', '/devices/9/tracker_config/')

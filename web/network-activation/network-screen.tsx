@@ -44,6 +44,7 @@ function ActivateNetwork({ device, mayChange }: { device: Device; mayChange: boo
       ) : (
         <p>{t('tracker.blocked.readOnly')}</p>
       )}
+      <BackLink />
     </div>
   )
   return (
@@ -98,7 +99,17 @@ function ChooseTracker({ silent }: { silent: readonly { id: number; name: string
     </ul>
   )
   return (
-    <Notice isPage icon={<IconAntennaBarsOff size={30} />} title={t('settings.network.choose')} action={links}>
+    <Notice
+      isPage
+      icon={<IconAntennaBarsOff size={30} />}
+      title={t('settings.network.choose')}
+      action={
+        <div className={classes.action}>
+          {links}
+          <BackLink />
+        </div>
+      }
+    >
       {t('settings.network.chooseLead')}
     </Notice>
   )

@@ -12,6 +12,7 @@ const DEV_EUI = '70B3D57ED005A1F2'
 describe('numbers on networks', () => {
   const open = async (id: number) => {
     const page = await openAs(ALICE, `/trackers/${id}/settings`, ALL)
+    await page.user.click(await screen.findByText('Advanced'))
     const section = within(await screen.findByRole('region', { name: 'Numbers on networks' }))
     const devEui = await section.findByRole('textbox', { name: 'DevEUI' })
     const save = () => page.user.click(section.getByRole('button', { name: 'Save' }))
@@ -66,6 +67,7 @@ describe('fields of the payload', () => {
     await portal.call(null, 'POST', '/ingest/tts', uplink, { 'x-device-key': key })
     const before = await count()
     const { user } = await renderAt('/trackers/1/settings', { portal, as: ALICE, config: ALL })
+    await user.click(await screen.findByText('Advanced'))
     const form = within(await screen.findByRole('form', { name: 'Fields of the payload' }))
     expect(form.getByText(/^No position was found in the newest message/)).toBeVisible()
     await user.selectOptions(form.getByLabelText('Latitude'), 'where.north = -34.9')
@@ -79,7 +81,8 @@ describe('fields of the payload', () => {
   })
 
   test('a tracker that no network has reported for has no payload fields', async () => {
-    await using _ = await openAs(ALICE, '/trackers/1/settings', ALL)
+    await using page = await openAs(ALICE, '/trackers/1/settings', ALL)
+    await page.user.click(await screen.findByText('Advanced'))
     expect(await screen.findByRole('textbox', { name: 'DevEUI' })).toBeVisible()
     expect(screen.queryByRole('form', { name: 'Fields of the payload' })).toBeNull()
   })

@@ -5,6 +5,7 @@ import type { NewDeviceKey } from '#contracts/trackers/device-keys.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { clientPorts } from '#web/lib/api/api.ts'
 import { copyText } from '#web/lib/copy-text.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { RowNote, Rows } from '#web/ui/lists/row.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -41,6 +42,7 @@ function KnownApp({ app, made, device }: { app: TrackingApp; made: NewDeviceKey;
   const { t } = useTranslation()
   const { code, link, fields } = buildAppSetup(app, made, device, { base: clientPorts().base, origin: location.origin })
   const name = { app: APPS[app] }
+  const isTouch = useMedia('(pointer: coarse)')
   return (
     <>
       <ol className={classes.steps}>
@@ -48,10 +50,17 @@ function KnownApp({ app, made, device }: { app: TrackingApp; made: NewDeviceKey;
           <li key={step}>{t(`phones.step.${step}`, name)}</li>
         ))}
       </ol>
+      {isTouch && (
+        <Button component="a" href={link} h={52}>
+          {t('phones.openIn', name)}
+        </Button>
+      )}
       <QrCode text={code} label={t('phones.qr', name)} />
-      <a className={classes.open} href={link}>
-        {t('phones.openIn', name)}
-      </a>
+      {!isTouch && (
+        <a className={classes.open} href={link}>
+          {t('phones.openIn', name)}
+        </a>
+      )}
       <section className={classes.byHand}>
         <h3>{t('phones.byHand')}</h3>
         <Rows label={t('phones.byHand')}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDeviceMobile, IconServer, IconTrash } from '@tabler/icons-react'
-import { skipToken, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -27,6 +27,7 @@ import { deviceKeyKeys, deviceKeysApi, deviceKeysQuery } from './device-keys.que
 import { useKeyMessages, useMessageText } from './last-message.tsx'
 import { PhoneSetup } from './phone-setup.tsx'
 import classes from './phones.module.css'
+import { useMadeKey } from './use-made-key.ts'
 
 /** Lists the phones that report as one tracker, at most five, each with its own revocable key. */
 export default function PhonesDialog({ device, onClose }: { device: Device; onClose: () => void }) {
@@ -50,14 +51,6 @@ export default function PhonesDialog({ device, onClose }: { device: Device; onCl
       </Part>
     </Dialog>
   )
-}
-
-/** The newly created key, which the server returns only once. It outlives the dialog, which is rendered again when a tablet is turned. */
-function useMadeKey(device: number) {
-  const queries = useQueryClient()
-  const queryKey = deviceKeyKeys.made(device)
-  const { data } = useQuery<NewDeviceKey | null>({ queryKey, queryFn: skipToken })
-  return [data ?? null, (key: NewDeviceKey | null) => queries.setQueryData(queryKey, key)] as const
 }
 
 type Props = { device: number; onMade: (key: NewDeviceKey) => void }

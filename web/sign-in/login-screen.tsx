@@ -12,7 +12,7 @@ import type { LoginState } from '#web/lib/navigation/navigation.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { session } from '#web/lib/session.ts'
 import classes from '#web/ui/auth-form.module.css'
-import { AddressField, PasswordField, RequiredLegend } from '#web/ui/form/fields.tsx'
+import { AddressField, PasswordField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { listControls, useForm } from '#web/ui/form/use-form.ts'
 import { SignedInNote } from '#web/ui/signed-in-note.tsx'
@@ -134,11 +134,11 @@ function PasswordStep({ onDone, onAsked }: { onDone: Enter; onAsked: (asked: Rec
           {...field('username')}
           label={t('login.username')}
           required
+          withAsterisk={false}
           autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
         />
-        <PasswordField {...field('password')} label={t('login.password')} required autoComplete="current-password" />
+        <PasswordField {...field('password')} label={t('login.password')} required withAsterisk={false} autoComplete="current-password" />
         <div className={classes.links}>
-          <RequiredLegend />
           {useFeature('passwordReset') && <Link to="/login?view=reset_password">{t('login.forgot')}</Link>}
         </div>
         <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>

@@ -17,14 +17,13 @@ const mine = async (portal: Portal, path: string) => {
   return answer.json()
 }
 
-type TypedFields = { email?: string; password?: string; repeat?: string }
+type TypedFields = { email?: string; password?: string }
 
-async function fill(user: Person, { email = 'nina@example.com', password = 'long enough', repeat = password }: TypedFields = {}) {
+async function fill(user: Person, { email = 'nina@example.com', password = 'long enough' }: TypedFields = {}) {
   await user.type(await field(/^First name/), 'Nina')
   await user.type(await field(/^Last name/), 'Nowak')
   await user.type(await field(/^E-mail/), email)
   await user.type(await field(/^Password/), password)
-  await user.type(await field(/^Repeat password/), repeat)
 }
 
 test.each([
@@ -32,11 +31,7 @@ test.each([
   ['en', ['First name', 'Last name']],
 ])('in %s the name fields follow the order of the language', async (language, labels) => {
   const { container } = await renderAt('/signup', { languages: [language] })
-  await waitFor(() =>
-    expect([...container.querySelectorAll('label')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(
-      labels.map((label) => `${label} *`),
-    ),
-  )
+  await waitFor(() => expect([...container.querySelectorAll('label')].slice(0, 2).map(({ textContent }) => textContent)).toEqual(labels))
 })
 
 test('the address fields of registration and sign-in behave alike', async () => {
@@ -54,7 +49,7 @@ test('the address fields of registration and sign-in behave alike', async () => 
 test('a user who registers with a Unicode address signs in with the same text', async () => {
   await using portal = await startPortal()
   const { user } = await renderAt('/signup', { portal })
-  await fill(user, { email: 'anna@müller.example', password: 'Pässwört-9'.normalize('NFD'), repeat: 'Pässwört-9' })
+  await fill(user, { email: 'anna@müller.example', password: 'Pässwört-9'.normalize('NFD') })
   await user.click(submit())
   await waitFor(() => expect(window.location.pathname).toBe('/account_email_sent'))
   cleanup()
@@ -74,8 +69,6 @@ describe('R-2.9 registration', () => {
     await user.type(await field(/^Nom/), 'Nowak')
     await user.type(await field(/^Adresse e-mail/), ' Nina@Example.com ')
     await user.type(await field(/^Mot de passe/), 'long enough')
-    await user.type(await field(/^Confirmer le mot de passe/), 'long enough')
-    await user.type(await field(/^Date de naissance/), '1990-05-17')
     await user.click(screen.getByRole('button', { name: 'Créer le compte' }))
     expect(await screen.findByText(/nina@example\.com/)).toBeVisible()
     expect(window.location.pathname).toBe('/account_email_sent')
@@ -83,7 +76,7 @@ describe('R-2.9 registration', () => {
       [REGISTER, false],
       [TOKEN, false],
     ])
-    const settings = { firstname: 'Nina', lastname: 'Nowak', birthday: '1990-05-17', language: 'fr', currency: 'chf' }
+    const settings = { firstname: 'Nina', lastname: 'Nowak', birthday: null, language: 'fr', currency: 'chf' }
     expect(await mine(portal, '/users/settings/')).toMatchObject({ ...settings, marketing_consent: false, time_zone: expect.any(String) })
     const { body } = await portal.call(null, 'GET', '/mock/mail?to=nina@example.com', undefined, { host: 'localhost' })
     expect(body).toMatchObject([{ template: 'confirm_email' }])
@@ -108,6 +101,19 @@ describe('R-2.9 registration', () => {
   })
 })
 
+test('the form asks for nothing but the names, the e-mail address and one password', async () => {
+  const { container } = await renderAt('/signup')
+  await field(/^E-mail/)
+  expect([...container.querySelectorAll('form input')].map((input) => input.getAttribute('name'))).toEqual([
+    'first_name',
+    'last_name',
+    'email',
+    'password',
+    'marketing_consent',
+  ])
+  expect(screen.queryByText(/\*/)).toBeNull()
+})
+
 describe('rejected registration input', () => {
   test('R-5.4 R-5.6 R-5.7 empty required fields are marked and the first is focused', async () => {
     const { user, calls } = await renderAt('/signup')
@@ -115,29 +121,18 @@ describe('rejected registration input', () => {
     await user.click(submit())
     expect(await screen.findByText('Please fill in all fields')).toBeVisible()
     expect(await field(/^Last name/)).toHaveFocus()
-    for (const label of [/^Last name/, /^E-mail/, /^Password/, /^Repeat password/]) expect(await field(label)).toBeInvalid()
-    expect((await field(/^Birth date/)).hasAttribute('required')).toBe(false)
+    for (const label of [/^Last name/, /^E-mail/, /^Password/]) expect(await field(label)).toBeInvalid()
     expect(calls).toEqual([])
   })
 
   test.each([
     ['R-5.5', { email: 'a@b' }, 'Invalid e-mail address'],
     ['R-5.2', { password: 'seven77' }, 'The password must have at least 8 characters'],
-    ['R-2.9', { repeat: 'long enougj' }, 'The passwords are not the same'],
   ])('%s %j is rejected without a request', async (_, typed, sentence) => {
     const { user, calls } = await renderAt('/signup')
     await fill(user, typed)
     await user.click(submit())
     expect(await screen.findByText(sentence)).toBeVisible()
-    expect(calls).toEqual([])
-  })
-
-  test.each(['1899-12-31', '2999-01-01'])('R-3.47 a birth date of %s is rejected', async (day) => {
-    const { user, calls } = await renderAt('/signup')
-    await fill(user)
-    await user.type(await field(/^Birth date/), day)
-    await user.click(submit())
-    expect(await screen.findByText('Choose a past date, 1900 or later')).toBeVisible()
     expect(calls).toEqual([])
   })
 })
@@ -147,15 +142,11 @@ test('R-1.26 field errors follow a later change of language', async () => {
   await user.type(await field(/^Vorname/), 'Nina')
   await user.type(await field(/^Nachname/), 'Nowak')
   await user.type(await field(/^E-Mail/), 'nina@example.com')
-  await user.type(await field(/^Passwort \*/), 'seven77')
-  await user.type(await field(/^Passwort wiederholen/), 'seven78')
-  await user.type(await field(/^Geburtsdatum/), '2999-01-01')
+  await user.type(await field(/^Passwort/), 'seven77')
   await user.click(screen.getByRole('button', { name: 'Konto erstellen' }))
   expect(await screen.findByText(/^Das Passwort muss mindestens 8 Zeichen/)).toBeVisible()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sprache' }), 'en')
   expect(await screen.findByText('The password must have at least 8 characters')).toBeVisible()
-  expect(screen.getByText('Choose a past date, 1900 or later')).toBeVisible()
-  expect(await field(/^Birth date/)).toBeInvalid()
   expect(screen.queryByText(/^Das Passwort muss/)).toBeNull()
 })
 

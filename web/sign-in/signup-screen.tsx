@@ -5,7 +5,6 @@ import { Link, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { PASSWORD_MIN_LENGTH, Registration } from '#contracts/accounts/users.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
-import { normalizePassword } from '#contracts/rules/reading/text.ts'
 import { isTimeZone } from '#contracts/rules/time.ts'
 import { orderNames } from '#contracts/rules/user.ts'
 import { readLegal } from '#web/legal/legal-places.ts'
@@ -15,11 +14,9 @@ import { hasFeature } from '#web/lib/other-backends/features.ts'
 import { session } from '#web/lib/session.ts'
 import { NewPasswordField } from '#web/sign-in/new-password/new-password-field.tsx'
 import { accountApi } from '#web/signed-in/account.queries.ts'
-import { BirthDate } from '#web/signed-in/birth-date.ts'
 import classes from '#web/ui/auth-form.module.css'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
-import { DateField } from '#web/ui/form/date-field.tsx'
-import { AddressField, PasswordField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
@@ -27,31 +24,23 @@ import { SignedInNote } from '#web/ui/signed-in-note.tsx'
 
 const AccountFields = z.pick(Registration, { email: true, password: true, first_name: true, last_name: true, marketing_consent: true })
 
-/** The registration form; the repeated password is not sent. */
-const SignUpForm = z
-  .extend(AccountFields, {
-    repeat: z.string().check(z.overwrite(normalizePassword)),
-    birth_date: BirthDate,
-    /** Only shown where the operator has terms. */
-    terms: z.optional(z.boolean()),
-  })
-  .check(z.refine(({ password, repeat }) => password === repeat, { path: ['repeat'] }))
+/** The terms are only shown where the operator has some. */
+const SignUpForm = z.extend(AccountFields, { terms: z.optional(z.boolean()) })
 
 /** Adds language, currency and time zone from the browser. */
-function buildRegistration(
-  { repeat: _, terms: _terms, birth_date, ...fields }: z.output<typeof SignUpForm>,
-  acceptedTerms: string | undefined,
-) {
+function buildRegistration({ terms: _terms, ...fields }: z.output<typeof SignUpForm>, acceptedTerms: string | undefined) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return {
     ...fields,
     ...(acceptedTerms !== undefined && { accepted_terms: acceptedTerms }),
-    birth_date: birth_date || null,
     language: currentLanguage(),
     currency: pickNewCurrency(),
     time_zone: isTimeZone(timeZone) ? timeZone : null,
   }
 }
+
+/** All fields of the form are mandatory, so that none is marked. */
+const mandatory = { required: true, withAsterisk: false } as const
 
 /** Registers and signs in. If only the sign-in failed, a retry does not register again. */
 export default function SignupScreen() {
@@ -76,8 +65,6 @@ export default function SignupScreen() {
     words: {
       email: t('error.email'),
       password: t('error.badPassword', { min: PASSWORD_MIN_LENGTH }),
-      repeat: t('account.field.differ'),
-      birth_date: t('account.field.birthDateWrong'),
     },
     failure: ({ status, fields }) => {
       if (fields.accepted_terms) return t('legal.changedMeanwhile')
@@ -85,7 +72,7 @@ export default function SignupScreen() {
       return registered.current === null && (status === 400 || status === 409) ? t('account.signup.refused') : t('account.signup.failed')
     },
   })
-  const name = { maxLength: TEXT_LENGTH.personName, required: true }
+  const name = { maxLength: TEXT_LENGTH.personName, ...mandatory }
   return (
     <form {...form} className={classes.form}>
       <UnsavedGuard isDirty={isDirty} isPublic />
@@ -100,15 +87,13 @@ export default function SignupScreen() {
           i18n.language,
         )}
       </div>
-      <AddressField {...field('email')} label={t('account.field.email')} required autoComplete="username" />
+      <AddressField {...field('email')} label={t('account.field.email')} {...mandatory} autoComplete="username" />
       <NewPasswordField
         {...field('password')}
         label={t('login.password')}
         description={t('account.field.passwordHint', { min: PASSWORD_MIN_LENGTH })}
-        required
+        {...mandatory}
       />
-      <PasswordField {...field('repeat')} label={t('account.field.repeat')} required autoComplete="new-password" />
-      <DateField {...field('birth_date')} type="date" label={t('account.field.birthDate')} autoComplete="bday" />
       <CheckboxField name="marketing_consent" hint={t('account.field.consentHint')}>
         {t('account.field.consent')}
       </CheckboxField>
@@ -117,7 +102,6 @@ export default function SignupScreen() {
           {t('legal.agree')}
         </CheckboxField>
       )}
-      <RequiredLegend />
       <Button type="submit" size="md" h={48} fullWidth loading={isBusy}>
         {t('account.signup.submit')}
       </Button>

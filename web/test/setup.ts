@@ -1,6 +1,5 @@
 import path from 'node:path'
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
 import type { createBrowserRouter } from 'react-router-dom'
 import { afterAll, afterEach, expect, vi } from 'vitest'
@@ -8,6 +7,16 @@ import { limits } from '#scripts/test-setup/limits.ts'
 import type { DeviationReport } from '#web/lib/other-backends/tolerance.ts'
 import { forgiven } from './habits.ts'
 import { lastPage } from './last-page.ts'
+
+/**
+ * After a placeholder React waits until 300 ms have passed before it shows what has loaded, unless a test wraps the load in `act`: more than
+ * half of the time of a screen's test. React keeps the timer that it finds when it is loaded, for this wait and for animation frames.
+ */
+const { setTimeout } = globalThis
+globalThis.setTimeout = ((work: () => void) => setTimeout(work)) as typeof setTimeout
+await import('react-dom/client')
+globalThis.setTimeout = setTimeout
+const { cleanup, configure, prettyDOM } = await import('@testing-library/react')
 
 const PORTAL = `${path.resolve('web').replaceAll(path.sep, '/')}/`
 
@@ -86,7 +95,8 @@ window.getComputedStyle = (element) => {
   return known
 }
 
-Element.prototype.scrollIntoView ??= () => {}
+// Newer browsers return a promise, which React must not get as the cleanup of an effect or a reference.
+Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined
 window.scrollTo = () => {}
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true

@@ -11,7 +11,7 @@ export default function PositionMap({ of, name, at }: { of: Face; name: string; 
     <MapView points={[at]}>
       <AccuracyCircle at={at} radius={at.precision} kind={of.kind} />
       <MapMarker at={at}>
-        <Pin of={of} label={name} isSelected />
+        <Pin of={of} label={name} group="lost" isSelected />
       </MapMarker>
       <MapTools points={[at]} />
     </MapView>

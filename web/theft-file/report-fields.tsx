@@ -4,20 +4,30 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import type { TheftReport } from '#contracts/theft.ts'
 import { clock } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
+import { type Departure, departureWords, placeWords } from './departure.ts'
 import classes from './theft-file.module.css'
 import { reportQuery, theftApi } from './theft-file.queries.ts'
 import { buildReport, formatDateTimeLocal, ReportForm } from './theft-report.ts'
 
-type Props = { device: number; report: TheftReport | null; onDone: () => void; onCancel?: () => void }
+type Props = {
+  device: number
+  report: TheftReport | null
+  /** Fills in a new report. */
+  departure?: Departure | null | undefined
+  onDone: () => void
+  onCancel?: () => void
+}
 
-export function ReportFields({ device, report, onDone, onCancel }: Props) {
+export function ReportFields({ device, report, departure, onDone, onCancel }: Props) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const queries = useQueryClient()
   const { queryKey } = reportQuery(device)
   // The report may have been opened or closed elsewhere.
@@ -40,15 +50,22 @@ export function ReportFields({ device, report, onDone, onCancel }: Props) {
   return (
     <form {...form} className={classes.form}>
       <FormAlert>{failure}</FormAlert>
+      {departure && <p className={classes.hint}>{departureWords(t, formats, departure)}</p>}
       <DateField
         {...field('date')}
         type="datetime-local"
         label={t('theft.date')}
-        defaultValue={report ? formatDateTimeLocal(report.date) : ''}
+        defaultValue={formatDateTimeLocal(report?.date ?? departure?.at ?? '')}
         max={formatDateTimeLocal(clock.now())}
         required
       />
-      <TextField {...field('address')} label={t('theft.address')} defaultValue={report?.address} maxLength={TEXT_LENGTH.address} required />
+      <TextField
+        {...field('address')}
+        label={t('theft.address')}
+        defaultValue={report?.address ?? placeWords(departure)}
+        maxLength={TEXT_LENGTH.address}
+        required
+      />
       <TextAreaField
         {...field('description')}
         label={t('theft.description')}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClipboardText } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
@@ -13,6 +13,7 @@ import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { departureQuery } from './departure.ts'
 import { LostModeDialog } from './lost-mode.tsx'
 import { ReportFields } from './report-fields.tsx'
 import { Section } from './section.tsx'
@@ -21,8 +22,9 @@ import { reportQuery, theftApi } from './theft-file.queries.ts'
 import { listTheftEvents } from './theft-report.ts'
 
 export function ReportSection({ device }: { device: Device }) {
+  const { t } = useTranslation()
   return (
-    <Section icon={<IconClipboardText size={20} />} title={useTranslation().t('theft.follow')}>
+    <Section icon={<IconClipboardText size={20} />} title={t(device.theft_since ? 'theft.follow' : 'theft.report')}>
       <Part skeleton={<SkeletonRows count={2} />}>
         <Report device={device} />
       </Part>
@@ -53,16 +55,24 @@ function Report({ device }: { device: Device }) {
         </div>
       )}
       {isForm && (
-        <ReportFields
-          device={device.id}
-          report={report?.status === 'open' ? report : null}
-          onDone={done}
-          {...(report && { onCancel: () => setWriting(false) })}
-        />
+        <Part skeleton={<SkeletonRows count={3} />}>
+          {report?.status === 'open' ? (
+            <ReportFields device={device.id} report={report} onDone={done} onCancel={() => setWriting(false)} />
+          ) : (
+            <NewReport device={device.id} onDone={done} {...(report && { onCancel: () => setWriting(false) })} />
+          )}
+        </Part>
       )}
       {isOffering && <LostModeDialog device={device} onClose={() => setOffering(false)} />}
     </>
   )
+}
+
+/** Filled in with what the tracker knows of its last departure. */
+function NewReport({ device, ...rest }: Pick<ComponentProps<typeof ReportFields>, 'device' | 'onDone' | 'onCancel'>) {
+  const mayReadPlaces = useHasRight('readPlaces')
+  const departure = useSuspenseQuery(departureQuery(device, mayReadPlaces)).data
+  return <ReportFields device={device} report={null} departure={departure} {...rest} />
 }
 
 function ReportView({ report, device, onEdit }: { report: TheftReport; device: Device; onEdit?: () => void }) {

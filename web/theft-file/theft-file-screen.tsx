@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconBolt, IconDownload, IconLifebuoy, IconMapPin, IconMapPinOff, IconRadar2 } from '@tabler/icons-react'
+import { IconDownload, IconLifebuoy, IconMapPinOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
-import { BOOST_INTERVAL_SECONDS, DeeplinkFlag, RADAR_RANGE_METERS } from '#contracts/rules/navigation.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { saveFile } from '#web/lib/api/download.ts'
-import { lazy } from '#web/lib/chunk.ts'
-import { useNow } from '#web/lib/clock.ts'
 import { config } from '#web/lib/config.ts'
-import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { hostApp } from '#web/lib/navigation/host-app.ts'
 import { useFeature, useFeatures } from '#web/lib/other-backends/features.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
@@ -20,11 +16,12 @@ import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import { WithDevices } from '#web/trackers/trackers.queries.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
-import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { BoostSection, InAppSection } from './boost-section.tsx'
 import { LostModeSection } from './lost-mode.tsx'
+import { PositionSection } from './position-section.tsx'
 import { ReportSection } from './report-section.tsx'
 import { Section } from './section.tsx'
 import classes from './theft-file.module.css'
@@ -42,7 +39,7 @@ function TheftFile({ devices, instead }: { devices: readonly Device[]; instead: 
     device &&
     (hostApp.isNative() ? { lead: device.name } : { back: { to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name } })
   return (
-    <Page title={t('title.appTheftFile')} isNarrow {...whose}>
+    <Page title={t('title.appTheftFile')} isNarrow={!device} {...whose}>
       {instead ??
         (device ? (
           <File key={device.id} device={device} />
@@ -59,43 +56,16 @@ function File({ device }: { device: Device }) {
   useLive()
   const has = useFeatures()
   return (
-    <>
+    <div className={classes.file}>
+      <PositionSection device={device} />
+      <div className={classes.help}>
+        {has('modes') && <LostModeSection device={device} />}
+        <BoostSection device={device} />
+      </div>
       {has('theftReports') && <ReportSection device={device} />}
       <AssistanceSection device={device} />
-      <PositionSection device={device} />
-      {has('modes') && <LostModeSection device={device} />}
       <InAppSection what="radar" />
-      <InAppSection what="boost" />
-    </>
-  )
-}
-
-const PositionMap = lazy(() => import('./position-map.tsx'))
-
-function PositionSection({ device }: { device: Device }) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const now = useNow()
-  const { last_position: at, last_address: address } = device.tracker_status
-  return (
-    <Section icon={<IconMapPin size={20} />} title={t('theft.locate')}>
-      {!at && <p role="status">{t('shared.noPosition')}</p>}
-      {at && (
-        <>
-          <p>
-            {address && <strong className={classes.address}>{address}</strong>}
-            <time dateTime={at.datetime} title={formats.dateTime(at.datetime)}>
-              {t('shared.updated', { age: formats.age(at.datetime, now) })}
-            </time>
-          </p>
-          <div className={classes.map}>
-            <Suspense fallback={<SkeletonBlock width="100%" height="100%" />}>
-              <PositionMap of={device} name={device.name} at={at} />
-            </Suspense>
-          </div>
-        </>
-      )}
-    </Section>
+    </div>
   )
 }
 
@@ -136,55 +106,6 @@ function AssistanceSection({ device: { id } }: { device: Device }) {
         )}
         {supportEmail && <LinkButton href={`mailto:${supportEmail}`}>{t('title.contactUs')}</LinkButton>}
       </div>
-    </Section>
-  )
-}
-
-const PARTS = {
-  radar: {
-    flag: DeeplinkFlag.FindMy,
-    to: '/app/native/findmy',
-    title: 'theft.radar',
-    lead: 'theft.radarLead',
-    n: RADAR_RANGE_METERS,
-    open: 'theft.openRadar',
-    Icon: IconRadar2,
-  },
-  boost: {
-    flag: DeeplinkFlag.RealtimeBoost,
-    to: '/app/native/rtb',
-    title: 'title.nativeRtb',
-    lead: 'theft.boostLead',
-    n: BOOST_INTERVAL_SECONDS,
-    open: 'theft.openBoost',
-    Icon: IconBolt,
-  },
-} as const
-
-function InAppSection({ what }: { what: keyof typeof PARTS }) {
-  const { t } = useTranslation()
-  const why = useId()
-  const { flag, to, title, lead, n, open, Icon } = PARTS[what]
-  const can = hostApp.can(flag)
-  return (
-    <Section icon={<Icon size={20} />} title={t(title)}>
-      <p>{t(lead, { n })}</p>
-      <div className={classes.buttons}>
-        {can ? (
-          <Button component={Link} to={to} h={44}>
-            {t(open)}
-          </Button>
-        ) : (
-          <Button h={44} disabled aria-describedby={why}>
-            {t(open)}
-          </Button>
-        )}
-      </div>
-      {!can && (
-        <p id={why} className={classes.why}>
-          {hostApp.isNative() ? t('title.appNeedsUpdate') : t('handOff.inApp')}
-        </p>
-      )}
     </Section>
   )
 }

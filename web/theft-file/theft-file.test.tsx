@@ -19,7 +19,9 @@ async function openFile(path: string, as = ALICE) {
     changes: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path: to }) => `${method} ${to}`),
     async fill(date = '2026-03-01T20:15') {
       fireEvent.change(await screen.findByLabelText(/^Date and time/), { target: { value: date } })
-      await page.user.type(screen.getByRole('textbox', { name: /^Place of/ }), 'Rambla 12')
+      const place = screen.getByRole('textbox', { name: /^Place of/ })
+      await page.user.clear(place)
+      await page.user.type(place, 'Rambla 12')
       await page.user.type(screen.getByRole('textbox', { name: /^What happened/ }), 'Taken from the yard')
       await page.user.click(screen.getByRole('button', { name: 'Report the theft' }))
     },
@@ -53,9 +55,12 @@ describe('R-2.42 theft report', () => {
 
   test('R-5.6 missing fields are marked without a request', async () => {
     await using page = await openFile(file(MISTY))
-    await page.user.click(await screen.findByRole('button', { name: 'Report the theft' }))
+    const report = await screen.findByRole('button', { name: 'Report the theft' })
+    const date = screen.getByLabelText(/^Date and time/)
+    fireEvent.change(date, { target: { value: '' } })
+    await page.user.click(report)
     expect(await screen.findByText('Please fill in all fields')).toBeVisible()
-    expect(screen.getByLabelText(/^Date and time/)).toHaveFocus()
+    expect(date).toHaveFocus()
     expect(page.changes()).toEqual([])
   })
 
@@ -97,7 +102,7 @@ describe('R-2.42 theft report', () => {
     expect(await page.stored(SCOOTER)).toMatchObject({ status: 'closed', closed_at: expect.any(String) })
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
     await page.user.click(screen.getByRole('button', { name: 'Report another theft' }))
-    expect(await screen.findByRole('textbox', { name: /^Place of/ })).toHaveValue('')
+    expect(await screen.findByRole('button', { name: 'Report the theft' })).toBeVisible()
   })
 })
 
@@ -149,15 +154,63 @@ describe.each([
     expect(section.getByText(words)).toBeVisible()
     expect(section.getByRole('link', { name: button })).toHaveAttribute('href', to)
   })
+})
 
-  test.each([
-    ['&native_app=1&deeplink=4', 'App update needed'],
-    ['', 'Available in the mobile app'],
-  ])('without a capable app the feature is disabled with a reason (%s)', async (host, reason) => {
-    await using page = await openFile(file(MISTY) + host)
-    const section = await page.section(name)
-    expect(section.getByRole('button', { name: button })).toBeDisabled()
-    expect(section.getByRole('button', { name: button })).toHaveAccessibleDescription(reason)
+test.each([
+  ['&native_app=1&deeplink=4', 'App update needed'],
+  ['', 'Available in the mobile app'],
+])('without a capable app the radar is disabled with a reason (%s)', async (host, reason) => {
+  await using page = await openFile(file(MISTY) + host)
+  const radar = (await page.section('Proximity radar')).getByRole('button', { name: 'Open the radar' })
+  expect(radar).toBeDisabled()
+  expect(radar).toHaveAccessibleDescription(reason)
+})
+
+describe('what helps first', () => {
+  test('the file begins with the address of the tracker, the way there and lost mode, before the report', async () => {
+    await using page = await openFile(file(SCOOTER))
+    await screen.findByText('Report open')
+    const names = screen.getAllByRole('region').map((region) => region.getAttribute('aria-labelledby'))
+    const titles = names.flatMap((id) => (id ? [document.getElementById(id)?.textContent] : []))
+    expect(titles).toEqual(['Locate the asset', 'Lost mode', 'Real-time boost', 'Follow', 'Get assistance', 'Proximity radar'])
+    const locate = await page.section('Locate the asset')
+    expect(locate.getByText((await page.stored(SCOOTER)) && /, /, { selector: 'strong' })).toBeVisible()
+    expect(locate.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', expect.stringMatching(/^https:.*-34\./))
+  })
+
+  test('a link for the police is made without leaving the file', async () => {
+    await using page = await openFile(file(SCOOTER))
+    await page.user.click(await (await page.section('Locate the asset')).findByRole('button', { name: 'Share with the police' }))
+    expect(await screen.findByRole('dialog', { name: 'Share Stolen scooter' })).toBeVisible()
+  })
+
+  test('outside a capable app the portal itself boosts the tracker', async () => {
+    await using page = await openFile(file(SCOOTER))
+    const boost = await page.section('Real-time boost')
+    await waitFor(() => expect(boost.getByRole('button', { name: 'Start boost' })).toBeEnabled())
+    await page.user.click(boost.getByRole('button', { name: 'Start boost' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await page.user.click(dialog.getByRole('button', { name: 'Start boost' }))
+    await page.user.click(await dialog.findByRole('button', { name: 'Close' }))
+    expect(await boost.findByText('Every 30 seconds · 15 min left')).toBeVisible()
+    expect(page.changes()).toEqual([`POST /devices/${SCOOTER}/realtime_boost/`])
+  })
+
+  test('a new report is filled in with the place and time of the last departure', async () => {
+    await using page = await openFile(file(1))
+    const date = await screen.findByLabelText(/^Date and time/)
+    const place = screen.getByRole<HTMLInputElement>('textbox', { name: /^Place of/ })
+    expect(date).toHaveAttribute('data-value', '2026-03-02T08:34')
+    expect(place.value).toMatch(/^Home, /)
+    expect(screen.getByText(/^It left Home at /)).toBeVisible()
+    expect(page.changes()).toEqual([])
+  })
+
+  test('a report of a tracker whose history cannot be read is empty', async () => {
+    await using portal = await startPortal()
+    const server = withFaults(portal, { '/devices/1/tracker_data/': respondWith(500) })
+    await renderAt(file(1), { portal: server, as: ALICE })
+    expect(await screen.findByLabelText(/^Date and time/)).toHaveValue('')
   })
 })
 
@@ -207,7 +260,7 @@ describe('states of the theft file', () => {
   test('without a tracker in the URL the page asks for one', async () => {
     await using page = await openFile('/app/theft_file')
     await page.user.click(await screen.findByRole('link', { name: 'Misty' }))
-    expect(await page.section('Follow')).toBeDefined()
+    expect(await page.section('Report')).toBeDefined()
     expect(window.location.search).toBe(`?id=${MISTY}`)
   })
 

@@ -37,7 +37,7 @@ const coverQuery = (id: number) =>
   queryOptions({ queryKey: ['care', id], queryFn: ({ signal }) => careApi.read({ params: { id } }, { signal }), staleTime: 0 })
 
 /** The section is rendered only with its data, so the browser cannot scroll to it by itself. */
-const scrollToStart = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'start' })
+const scrollToStart = (section: HTMLElement | null) => void section?.scrollIntoView({ block: 'start' })
 
 const POLL_INTERVAL_MS = 2000
 const MAX_ATTEMPTS = 10

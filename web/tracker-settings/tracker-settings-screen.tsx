@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { parseId } from '#contracts/lib/common.ts'
 import { FIX_FAULTS, REFUSAL_REASONS } from '#contracts/rules/tracking/fix.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { BatteryAlertForm } from '#web/alerts/battery-alert-form.tsx'
-import { ImportButton } from '#web/history/data/data-tools.tsx'
+import { ImportButton } from '#web/history/data/import-button.tsx'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -24,6 +24,7 @@ import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import { positionsApi } from '#web/trackers/trace/positions.api.ts'
 import { trackersApi } from '#web/trackers/trackers.api.ts'
 import { deviceQuery, devicesQuery } from '#web/trackers/trackers.queries.tsx'
+import disclosure from '#web/ui/disclosure.module.css'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -82,7 +83,32 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
           </Part>
         </Section>
       )}
-      {has('networkNumbers') && (
+      <CareSection device={device} />
+      <RefusedSection device={device.id} />
+      <Advanced device={device} mayChange={mayChange} />
+      {has('trackerRemoval') && mayRemove && (
+        <Section title={t('settings.remove')}>
+          <RemoveTracker device={device} onRemoved={onRemoved} />
+        </Section>
+      )}
+    </Page>
+  )
+}
+
+/** What few owners need: numbers of other networks, payloads, files. Closed at first, and loaded when opened. */
+function Advanced({ device, mayChange }: { device: Device; mayChange: boolean }) {
+  const { t } = useTranslation()
+  const has = useFeatures()
+  const [isOpen, setOpen] = useState(false)
+  const canImport = has('import') && mayChange
+  if (!has('networkNumbers') && !canImport) return null
+  return (
+    <details className={`${disclosure.disclosure} ${classes.advanced}`} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {t('settings.advanced')}
+        <IconChevronDown size={18} aria-hidden="true" />
+      </summary>
+      {isOpen && has('networkNumbers') && (
         <Section title={t('networks.heading')}>
           <Part>
             <NetworkNumbersForm device={device.id} mayChange={mayChange} />
@@ -92,7 +118,7 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
           </Part>
         </Section>
       )}
-      {has('import') && mayChange && (
+      {isOpen && canImport && (
         <Section title={t('history.data.import')}>
           <p className={classes.why}>{t('settings.importLead')}</p>
           <div>
@@ -100,14 +126,7 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
           </div>
         </Section>
       )}
-      <RefusedSection device={device.id} />
-      <CareSection device={device} />
-      {has('trackerRemoval') && mayRemove && (
-        <Section title={t('settings.remove')}>
-          <RemoveTracker device={device} onRemoved={onRemoved} />
-        </Section>
-      )}
-    </Page>
+    </details>
   )
 }
 

@@ -9,7 +9,8 @@ import { separateWrong } from '#web/trackers/trace/wrong-positions.ts'
 /** The legs of a history without its wrong positions, computed once, in time slices. */
 export const legsOf = createTimeSliced(splitGoodIntoLegs)
 
-function* splitGoodIntoLegs(positions: PositionColumns): Work<Leg[]> {
+/** The legs of a history without its wrong positions. */
+export function* splitGoodIntoLegs(positions: PositionColumns): Work<Leg[]> {
   const { good } = yield* separateWrong(positions)
   return (yield* measurePeriod(good, positions.borders ?? NO_BORDERS)).legs
 }

@@ -43,8 +43,8 @@ test('a backend without days of grace has no resting trackers', async () => {
 test('the pin of a resting tracker is that of an old position, and the list says that it rests', async () => {
   await using _page = await openAs(ALICE, '/trackers', GRACE)
   const row = (await screen.findByRole('link', { name: 'Old tracker' })).closest('tr')!
-  expect(within(row).getByText('Resting')).toBeVisible()
-  expect(within(row).getByText('Rests since')).toBeVisible()
+  expect(within(row).getByText(/^Resting/)).toBeVisible()
+  expect(within(row).getByTitle(/^Rests since/)).toBeVisible()
 })
 
 test('the history of a resting tracker says since when it rests and leads to the shop', async () => {
@@ -56,6 +56,7 @@ test('the history of a resting tracker says since when it rests and leads to the
 
 test('the import of a file says which of its positions are shown only after a renewal', async () => {
   await using page = await openAs(ALICE, `/trackers/${oldTracker}/settings`, { ...GRACE, features: [...FEATURES] })
+  await page.user.click(await screen.findByText('Advanced'))
   await page.user.click(await screen.findByRole('button', { name: 'Import positions' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Import positions' }))
   const pick = async (day: string) => {

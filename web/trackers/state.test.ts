@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { SAMPLE_AT, sampleDevice } from './sample-device.ts'
-import { attentionReasons, isStale, lastContact, type TrackerState, trackerState } from './state.ts'
+import { attentionReasons, isStale, lastContact, stateGroup, type TrackerState, trackerState } from './state.ts'
 
 const minutesAgo = (n: number) => new Date(SAMPLE_AT.getTime() - n * 60_000).toISOString()
 const fix = (n: number) => ({ lat: 0, lng: 0, precision: 5, datetime: minutesAgo(n) })
@@ -74,6 +74,32 @@ test('R-4.18 R-4.9 each reason for attention is found', async () => {
       JSON.stringify,
       ([reasons, parts]) => {
         expect(attentionReasons(sampleDevice(parts), SAMPLE_AT)).toEqual(reasons)
+      },
+    ),
+  ).toEqual([])
+})
+
+test('a tracker is in one group, and nothing comes before one that its owner looks for', async () => {
+  const ended = { sub_end_date: inDays(-1) }
+  expect(
+    await collectFailures(
+      [
+        ['moving', {}],
+        ['rest', { status: { stationary_since: minutesAgo(30) } }],
+        ['rest', { config: { mode: 4 } }],
+        ['attention', { status: { battery: 19 } }],
+        ['silent', { status: { last_position: null } }],
+        ['unused', { status: { ...ended, battery: 5 } }],
+        ['unused', { status: { sub_state: 'not_activated' } }],
+        ['unused', { config: { network_state: 'deactivated' as const } }],
+        ['lost', { config: { mode: 7 } }],
+        ['lost', { config: { mode: 7 }, status: ended }],
+        ['lost', { config: { pending_mode: 7 } }],
+        ['lost', { theft_since: minutesAgo(600), status: { last_position: null } }],
+      ] as const,
+      JSON.stringify,
+      ([group, parts]) => {
+        expect(stateGroup(sampleDevice(parts), SAMPLE_AT)).toBe(group)
       },
     ),
   ).toEqual([])

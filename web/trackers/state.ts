@@ -88,6 +88,10 @@ const isSilent = (device: Device, now: Date) => {
   return heard !== null && now.getTime() - millis(heard) > minutes * MINUTE_MS
 }
 
+/** Whether its owner looks for it: in lost mode, about to be, or reported stolen. */
+const isMissing = ({ tracker_config: { mode, pending_mode }, theft_since }: Device) =>
+  Boolean(theft_since) || modeLabel(mode).kind === 'lost' || (pending_mode !== null && modeLabel(pending_mode).kind === 'lost')
+
 type Attention = 'lost' | 'battery' | 'silent' | 'deactivated' | 'ended' | 'endsSoon' | 'notActivated'
 
 /** A fraction of a full charge. */
@@ -101,7 +105,8 @@ export const attentionReasons = cachePerDevice((device, now): readonly Attention
   const state = trackerState(device, now)
   const charge = batteryFraction(type, status.battery)
   return [
-    ...(state === 'lost' || state === 'silent' || state === 'deactivated' ? [state] : []),
+    ...(isMissing(device) ? (['lost'] as const) : []),
+    ...(state === 'silent' || state === 'deactivated' ? [state] : []),
     ...(charge !== null && charge < LOW_BATTERY ? (['battery'] as const) : []),
     ...subscriptionAttention(device, now),
   ]
@@ -114,4 +119,23 @@ const subscriptionAttention = ({ tracker_status: status, price, linked_to_pro }:
   if (state === 'not_activated') return ['notActivated']
   const isEnding = state === 'active' && status.sub_end_date !== null && !price?.recurring
   return isEnding && millis(status.sub_end_date!) - now.getTime() < SOON_DAYS * DAY_MS ? ['endsSoon'] : []
+}
+
+/** The one group of a tracker in lists and on the map, the most urgent first. */
+export const STATE_GROUPS = ['lost', 'attention', 'moving', 'rest', 'silent', 'unused'] as const
+export type StateGroup = (typeof STATE_GROUPS)[number]
+
+export const stateGroup = cachePerDevice((device, now): StateGroup => {
+  const state = trackerState(device, now)
+  if (isMissing(device)) return 'lost'
+  if (isUnused(device, now)) return 'unused'
+  if (state === 'silent' || state === 'unplaced') return 'silent'
+  if (attentionReasons(device, now).length > 0) return 'attention'
+  return state === 'moving' ? 'moving' : 'rest'
+})
+
+/** Without a subscription that has started and not ended, or with a deactivated network. */
+function isUnused({ tracker_config, tracker_status: { sub_state, sub_end_date } }: Device, now: Date) {
+  const state = currentSubState(sub_state, sub_end_date, now)
+  return state === 'not_activated' || state === 'ended' || tracker_config.network_state === 'deactivated'
 }

@@ -117,6 +117,12 @@ describe('R-2.58 pins', () => {
   })
 
   test('a pin is labelled with name and state', () => {
-    expect(createPins([sampleDevice()], SAMPLE_AT, t)[0]).toMatchObject({ label: 'Rex, Moving', state: 'moving', lat: -34.9, lng: -56.16 })
+    expect(createPins([sampleDevice()], SAMPLE_AT, t)[0]).toMatchObject({
+      label: 'Rex, Moving',
+      group: 'moving',
+      isMoving: true,
+      lat: -34.9,
+      lng: -56.16,
+    })
   })
 })

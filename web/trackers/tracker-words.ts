@@ -28,6 +28,8 @@ export const subscriptionFact = (t: TFunction, formats: Formats, device: Device,
   const { sub_end_date: end } = tracker_status
   const state = currentSubState(tracker_status.sub_state, end, now)
   const service = trackerService(device, now)
+  if (service.state === 'resting' && service.pausedUntil)
+    return { label: t('tracker.pausedUntil'), value: formats.date(service.pausedUntil) }
   if (service.state === 'resting') return { label: t('tracker.restsSince'), value: formats.date(service.since) }
   if (state === 'ended' && end) return { label: t('tracker.endedOn'), value: formats.date(end) }
   if (state !== 'active') return { label: t('tracker.subscription'), value: subStateWords(t, state) }

@@ -87,6 +87,13 @@ export const updateCachedDevices = (queries: QueryClient, parts: ReadonlyMap<num
     }),
   )
 
+/** Puts a new tracker first in the list, which is then loaded again. */
+export function addToCachedDevices(queries: QueryClient, device: Device) {
+  const { queryKey } = devicesQuery()
+  queries.setQueryData(queryKey, (devices) => devices && [device, ...devices.filter(({ id }) => id !== device.id)])
+  void queries.invalidateQueries({ queryKey })
+}
+
 export const trackerKeys = {
   devices: ['devices'],
   traces: ['trace'],

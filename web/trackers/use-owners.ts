@@ -10,5 +10,3 @@ export function useOwners() {
   const queryFn = async ({ signal }: { signal: AbortSignal }) => (await loadChunk(() => import('./owners.ts'))).readOwners(signal)
   return useQuery({ queryKey: ['owners'], queryFn, enabled }).data
 }
-
-export type Owners = ReturnType<typeof useOwners>

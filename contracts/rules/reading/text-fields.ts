@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { normalizeAddress, normalizeLine, normalizeParagraphs } from './text.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
+import { normalizeAddress, normalizeLine, normalizeParagraphs, normalizePhone } from './text.ts'
 
 /** A text that programs compare, such as a path: only surrounding blanks are dropped. */
 export const Verbatim = (least: number, most: number) => z.string().check(z.trim(), z.minLength(least), z.maxLength(most))
@@ -14,3 +15,8 @@ export const Paragraphs = (least: number, most: number) =>
 /** Without control characters and those that separate or quote addresses in a header; mail servers allow 64 characters before the @. */
 const EMAIL = /^[^\s@\p{Cc}\p{Cf}<>()[\]\\,;:"]{1,64}@[^\s@.\p{Cc}\p{Cf}<>()[\]\\,;:"]+(\.[^\s@.\p{Cc}\p{Cf}<>()[\]\\,;:"]+)+$/u
 export const Email = z.string().check(z.overwrite(normalizeAddress), z.maxLength(254), z.regex(EMAIL))
+
+/** Digits, blanks and + ( ) - . /, with at least one digit; an empty text means no phone number. */
+export const Phone = z
+  .string()
+  .check(z.overwrite(normalizePhone), z.maxLength(TEXT_LENGTH.phone), z.regex(/^([ +().\-/]*\d[\d +().\-/]*)?$/))

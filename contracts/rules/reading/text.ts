@@ -168,3 +168,9 @@ export const normalizeSerial = normalizeAs(SERIAL)
 
 /** Normalizes the code of 8 characters A–Z and 0–9 that links a subscription, without blanks and dashes; null if it is invalid. */
 export const normalizeVerificationCode = normalizeAs(CODE)
+
+const REFERENCE_DIGITS = 6
+
+/** The public reference of a request to support, such as `UR-000123`. */
+export const formatReference = (id: number) => `UR-${String(id).padStart(REFERENCE_DIGITS, '0')}`
+export const parseReference = (reference: string) => Number(reference.replace(/^UR-/, ''))

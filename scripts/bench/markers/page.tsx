@@ -27,7 +27,7 @@ function createItems(count: number): PinItem[] {
     name: `Tracker ${id}`,
     kind: KINDS[id % KINDS.length]!,
     ...{ lat: 47 + random() * 3, lng: 0.5 + random() * 4 },
-    state: id % 3 === 0 ? ('moving' as const) : ('stationary' as const),
+    group: id % 3 === 0 ? ('moving' as const) : ('rest' as const),
     label: `Tracker ${id}`,
   }))
 }

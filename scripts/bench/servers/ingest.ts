@@ -61,6 +61,8 @@ function openWorld(): World {
     productName: 'Whereabouts',
     limits: { credentials: true },
     graceDays: 14,
+    moveLimits: { perYear: 1, days: 30 },
+    pauseLimits: { perYear: 1, days: 90 },
     secondFactor: { key: new Uint8Array(32), isRequired: false },
     claims: { isStockOnly: false, phoneMonths: 0 },
   }

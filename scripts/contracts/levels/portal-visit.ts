@@ -78,7 +78,7 @@ function isCountStable() {
   const counter: PinCounter = globalThis
   const before = counter.pins
   const pins = [...document.querySelectorAll('.leaflet-marker-pane button[aria-label]')]
-  counter.pins = pins.reduce((sum, { ariaLabel }) => sum + Number(/^(\d+) trackers? here:/.exec(ariaLabel ?? '')?.[1] ?? 1), 0)
+  counter.pins = pins.reduce((sum, { ariaLabel }) => sum + Number(/^(\d+) trackers? here\./.exec(ariaLabel ?? '')?.[1] ?? 1), 0)
   return counter.pins > 0 && counter.pins === before
 }
 

@@ -3,10 +3,12 @@ import * as z from 'zod/mini'
 import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { normalizeAddress } from '#contracts/rules/reading/text.ts'
 import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
+import type { Tx } from '#db/db.ts'
 import { deleteTokens } from '#server/accounts/api-tokens/api-tokens.store.ts'
 import { removeFactorsSince } from '#server/accounts/factors/factors.store.ts'
 import { findUser } from '#server/accounts/sessions/sessions.store.ts'
 import { getSignedInUser, verifyPassword } from '#server/accounts/sessions/sign-in.ts'
+import type { UserRow } from '#server/accounts/users/users.present.ts'
 import { isLoginTaken } from '#server/accounts/users/users.store.ts'
 import { countAttempt } from '#server/http/access/limits.ts'
 import { buildContext } from '#server/http/serve.ts'
@@ -16,7 +18,7 @@ import { createTranslate } from '#server/mail/mail-translate.ts'
 import { expireKeys, expireLaterKeys } from '#server/outbox/mail-keys.store.ts'
 import { CONFIRMATION_EMAILS_PER_HOUR, consumeKey, EMAIL_KEY_HOURS, getValidKey, issueKey, keyLock } from '#server/outbox/mail-keys.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
-import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
+import type { HandlerContext, ViewerContext, World } from '#server/ports/world.ts'
 import { deleteOtherSessions } from '#server/security/security.store.ts'
 import { recordEvent } from '#server/security/security-log.ts'
 import { replaceEmail } from './confirmations.store.ts'
@@ -33,16 +35,32 @@ export async function requestEmailChange(context: ViewerContext, { email, passwo
   if (email === normalizeAddress(user.email)) throw invalidField('email', 'is already your address')
   await verifyPassword(context, user, password)
   await db.write([`account:${user.accountId}`], async (tx) => {
-    const now = clock.now()
-    if (limits.credentials) await countAttempt(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, now)
-    if (await isLoginTaken(tx, [email], user.id)) throw new Failure('email_exists')
-    const key = await issueKey(tx, context, { userId: user.id, kind: 'change', email, session: context.session })
-    const worded = recipientColumns(user)
-    await queueMail(tx, { to: email, template: 'change_email', ...worded, data: { key }, now })
-    const revertKey = await issueKey(tx, context, { userId: user.id, kind: 'revert', email: user.email, replacesOlder: false })
-    const notice = { datetime: formatInstant(now), key: revertKey }
-    await queueMail(tx, { to: user.email, template: 'change_notice', ...worded, data: notice, now })
+    if (limits.credentials) await countAttempt(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, clock.now())
+    await startEmailChange(tx, context, user, { email, session: context.session })
   })
+}
+
+/** Starts a change that the user asked support for. Throws like a change by the user, and `no_change` for the present address. */
+export async function startEmailChangeBySupport(tx: Tx, ports: Pick<World, 'clock' | 'ids'>, user: UserRow, email: string) {
+  if (email === normalizeAddress(user.email)) throw new Failure('no_change')
+  await countAttempt(tx, `change:${user.id}`, EMAIL_CHANGE_LIMIT, ports.clock.now())
+  await startEmailChange(tx, ports, user, { email, isBySupport: true })
+}
+
+/** `session` outlives the change; without one, all sessions end. */
+type EmailChange = { email: string; session?: string; isBySupport?: boolean }
+
+async function startEmailChange(tx: Tx, ports: Pick<World, 'clock' | 'ids'>, user: UserRow, change: EmailChange) {
+  const { email, session, isBySupport = false } = change
+  const now = ports.clock.now()
+  if (await isLoginTaken(tx, [email], user.id)) throw new Failure('email_exists')
+  const key = await issueKey(tx, ports, { userId: user.id, kind: 'change', email, ...(session !== undefined && { session }) })
+  const revertKey = await issueKey(tx, ports, { userId: user.id, kind: 'revert', email: user.email, replacesOlder: false })
+  const worded = recipientColumns(user)
+  const by = isBySupport && { by: 'support' as const }
+  await queueMail(tx, { to: email, template: 'change_email', ...worded, data: { key, ...by }, now })
+  const notice = { datetime: formatInstant(now), key: revertKey, ...by }
+  await queueMail(tx, { to: user.email, template: 'change_notice', ...worded, data: notice, now })
 }
 
 /**

@@ -4,6 +4,7 @@ import { careClaims, checkouts, invoices, prices, subscriptions } from '#db/sche
 import { devices } from '#db/schema/devices.ts'
 import { ALICE, submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { signInStaffAs } from '#server/operator/staff/sign-in.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -45,6 +46,18 @@ test('R-9.18 a claim leads to a checkout of a replacement at half price, and its
   })
   const mails = (await portal.call(null, 'GET', `/mock/mail?to=${ALICE}`)).body.map((mail: { template: string }) => mail.template)
   expect(mails.slice(0, 2)).toEqual(['receipt', 'care_claim'])
+})
+
+test('the order of a replacement has the address of the claim, also after the broken tracker was removed', async () => {
+  await using portal = await startPortal()
+  const clerk = await signInStaffAs(portal.world, { email: 'clara@shop.example', name: 'Clara', role: 'stock' })
+  await open(portal)
+  await submitPayment(portal, (await pay(portal)).body.id)
+  const { order } = (await read(portal)).claim
+  expect((await portal.call(ALICE, 'GET', `/users/orders/${order}/`)).body).toMatchObject({ delivery: broken.delivery })
+  await portal.world.db.write('everything', (tx) => tx.delete(careClaims).where(eq(careClaims.deviceId, familyCar)))
+  const { body } = await portal.call(null, 'GET', `/operator/api/orders/${order}/`, undefined, clerk)
+  expect(body).toMatchObject({ state: 'to_pick', address: broken.delivery.split('\n') })
 })
 
 test('the replacement does not change the subscription and its care plan', async () => {

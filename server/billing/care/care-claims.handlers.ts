@@ -33,12 +33,12 @@ export const careClaims: Handlers<typeof contract> = answerInTime({
   },
 
   async read({ params }, context) {
-    const { db } = context
+    const { db, clock } = context
     const device = await getOwnedDevice(context, params.id)
     const known = await findNewestClaim(db.read, device.id)
     if (known?.status === 'open' && known.checkoutId) await syncPendingCheckout(context, device.accountId)
     const plan = await findCarePlan(db.read, device.id)
-    const price = plan && (await findTrackerPrice(db.read, plan.currency))
+    const price = plan && (await findTrackerPrice(db.read, plan.currency, clock.now()))
     return presentCover({ plan, price, claim: await findNewestClaim(db.read, device.id) })
   },
 
@@ -46,7 +46,7 @@ export const careClaims: Handlers<typeof contract> = answerInTime({
     const now = clock.now()
     return writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const device = await getOwnedDeviceInTx(tx, viewer, params.id)
-      await getReplacementPrice(tx, device.id)
+      await getReplacementPrice(tx, device.id, now)
       const earlier = await findBindingClaim(tx, device.id)
       if (earlier) throw new Failure(earlier.status === 'open' ? 'claim_open' : 'care_plan_used')
       const state = { status: 'open' as const, createdAt: now, closedAt: null, checkoutId: null, orderReference: null }
@@ -62,7 +62,7 @@ export const careClaims: Handlers<typeof contract> = answerInTime({
     const device = await getOwnedDevice(context, params.id)
     return runExclusive(db, `care of ${device.id}`, async (fence) => {
       const claim = await getOpenClaim(db.read, device.id)
-      const price = await getReplacementPrice(db.read, device.id)
+      const price = await getReplacementPrice(db.read, device.id, context.clock.now())
       const earlier = claim.checkoutId === null ? null : await findSession(context, claim.checkoutId)
       if (earlier?.status === 'complete') await applyPayment(context, stripeId(earlier.customer))
       const payer = await ensureCustomer(context)
@@ -72,7 +72,7 @@ export const careClaims: Handlers<typeof contract> = answerInTime({
       const session = earlier?.status === 'open' ? earlier : await create()
       await writeDevices(db, [`account:${device.accountId}`], async (tx) => {
         await fence(tx)
-        const items = [{ device: device.id, price: price.id }]
+        const items = [{ device: device.id, price: price.id, amount: price.unitAmount }]
         await saveCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items, openedAt: clock.now() })
         await updateClaim(tx, claim.id, { checkoutId: session.id })
       })
@@ -106,10 +106,10 @@ async function getOpenClaim(db: DbReader, deviceId: number) {
 }
 
 /** The price of a new tracker in the currency of the care plan, without the discount. Throws `no_care_plan`, `unknown_price`. */
-async function getReplacementPrice(db: DbReader, deviceId: number) {
+async function getReplacementPrice(db: DbReader, deviceId: number, now: Date) {
   const plan = await findCarePlan(db, deviceId)
   if (!plan) throw new Failure('no_care_plan')
-  const price = await findTrackerPrice(db, plan.currency)
+  const price = await findTrackerPrice(db, plan.currency, now)
   if (!price) throw new Failure('unknown_price')
   return price
 }
@@ -129,7 +129,7 @@ async function applyPayment(context: ViewerContext, customer: string | null): Pr
   throw new Failure('no_claim')
 }
 
-const presentClaim = (claim: ClaimRow): CareClaim => ({
+export const presentClaim = (claim: ClaimRow): CareClaim => ({
   id: claim.id,
   device: claim.deviceId,
   reason: claim.reason,

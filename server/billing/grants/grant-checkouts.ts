@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
 import type { Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
+import type { CheckoutItem } from '#db/schema/commerce.ts'
 import { markClaimOrdered } from '#server/billing/records/care-claims.store.ts'
 import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
 import type { PartlyGranted } from '#server/billing/records/stripe-state.ts'
-import { type CheckoutRow, claimCheckout, findDevice, findPricesById } from '#server/billing/records/subscriptions.store.ts'
+import { type CheckoutRow, claimCheckout, findDevice, findPricesById, type PriceRow } from '#server/billing/records/subscriptions.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
 import { addOrder, paymentDate } from './add-order.ts'
 import { grantItem, type PurchasedItem, type PurchaseTerms, sortPrices } from './grant-items.ts'
@@ -31,7 +32,7 @@ export async function grantCheckouts(tx: Tx, { accountId, state, now, applyUntil
     const checkout = await claimCheckout(tx, { sessionId: session.id, accountId }, now)
     if (terms.providerId && (await isRecovered(tx, terms.providerId))) continue
     if (checkout) {
-      const bought = await loadPurchasedItems(tx, checkout)
+      const bought = await loadPurchasedItems(tx, checkout, now)
       await grantCheckout(tx, bought, terms, now)
       await markClaimOrdered(tx, session.id, await addOrder(tx, bought, sale, terms), now)
       continue
@@ -55,13 +56,17 @@ async function grantCheckout(tx: Tx, bought: readonly PurchasedItem[], terms: Pu
   if (terms.providerId && isToRenewLess) await queueTasks(tx, [{ kind: 'trim', ref: terms.providerId }], now)
 }
 
-async function loadPurchasedItems(tx: Tx, { items, accountId }: CheckoutRow): Promise<PurchasedItem[]> {
-  const prices = await findPricesById(tx, [...new Set(items.map((item) => item.price))])
+async function loadPurchasedItems(tx: Tx, { items, accountId }: CheckoutRow, now: Date): Promise<PurchasedItem[]> {
+  const prices = await findPricesById(tx, [...new Set(items.map((item) => item.price))], now)
   const bought: PurchasedItem[] = []
   for (const id of new Set(items.map((item) => item.device))) {
     const device = await findDevice(tx, id)
-    const own = items.filter((item) => item.device === id).flatMap((item) => prices.get(item.price) ?? [])
+    const own = items.filter((item) => item.device === id).flatMap((item) => priceOf(item, prices.get(item.price)))
     bought.push(sortPrices(device?.accountId === accountId ? device : undefined, own))
   }
   return bought
 }
+
+/** The price with the amount that held when the checkout was opened. */
+const priceOf = ({ amount }: CheckoutItem, price: PriceRow | undefined) =>
+  price ? [{ ...price, unitAmount: amount ?? price.unitAmount }] : []

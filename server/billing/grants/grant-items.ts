@@ -70,6 +70,7 @@ async function grantPlan(tx: Tx, device: DeviceRow, plan: PriceRow, options: Pri
     providerId: plan.interval ? providerId : null,
     status: plan.interval ? 'active' : null,
     heldUntil: null,
+    renewalAmount: plan.interval ? plan.unitAmount : null,
   })
 }
 

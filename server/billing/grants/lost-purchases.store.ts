@@ -76,7 +76,7 @@ async function claimItems(
   described: readonly DescribedItem[],
   now: Date,
 ): Promise<LostItem[]> {
-  const known = await findPricesById(tx, [...new Set(described.map(({ price }) => price))])
+  const known = await findPricesById(tx, [...new Set(described.map(({ price }) => price))], now)
   const items: LostItem[] = []
   for (const id of new Set(described.map(({ device }) => device))) {
     const own = described.filter(({ device }) => device === id)

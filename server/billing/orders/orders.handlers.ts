@@ -35,4 +35,9 @@ function presentOrder(order: OrderRow): Order {
   }
 }
 
-const presentDetails = (order: OrderRow): OrderDetails => ({ ...presentOrder(order), lines: order.lines, tax: order.tax })
+const presentDetails = (order: OrderRow): OrderDetails => ({
+  ...presentOrder(order),
+  lines: order.lines,
+  tax: order.tax,
+  ...(order.delivery !== null && { delivery: order.delivery }),
+})

@@ -28,6 +28,10 @@ export async function drawInvoice(paper: InvoiceText, now: Date): Promise<Buffer
   doc.y += GAP
   sheet.keepTogether(paper.sums.length * SUM_HEIGHT)
   drawSums(sheet, paper, places)
+  if (paper.foot) {
+    doc.y += GUTTER
+    sheet.write('P', paper.foot, styles.label)
+  }
   return sheet.finish()
 }
 

@@ -1,3 +1,4 @@
+import { buildWithdrawalPath } from '#contracts/billing/withdrawal.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import { findAccountOwner } from '#db/people.ts'
 import { findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
@@ -8,13 +9,18 @@ import type { World } from '#server/ports/world.ts'
 import type { drawInvoice } from './draw-invoice.ts'
 import { presentCreditNoteText, presentInvoiceText } from './invoice-text.ts'
 
-export type InvoicePorts = Pick<World, 'db' | 'clock' | 'productName'> & { payments: Pick<World['payments'], 'isLive'> }
+export type InvoicePorts = Pick<World, 'db' | 'clock' | 'productName' | 'withdraws'> & {
+  origin?: string
+  payments: Pick<World['payments'], 'isLive'>
+}
 
 /** An invoice as a PDF in a language; undefined once its account is erased. */
-export async function buildInvoiceFile({ db, clock, payments, productName }: InvoicePorts, invoice: InvoiceRow, language: Language) {
+export async function buildInvoiceFile(ports: InvoicePorts, invoice: InvoiceRow, language: Language) {
+  const { db, clock, payments, productName, withdraws, origin = '' } = ports
   const owner = await findAccountOwner(db.read, invoice.accountId)
   if (!owner) return undefined
-  const paper = presentInvoiceText({ invoice, owner, seller: productName, isLive: payments.isLive }, language)
+  const withdrawUrl = withdraws ? origin + buildWithdrawalPath(language, invoice.number) : undefined
+  const paper = presentInvoiceText({ invoice, owner, seller: productName, isLive: payments.isLive, withdrawUrl }, language)
   return { filename: `${invoice.number}.pdf`, content: Buffer.from(await runInWorker<typeof drawInvoice>('invoice', paper, clock.now())) }
 }
 

@@ -59,6 +59,13 @@ test('a paid invoice has balance 0, and missing tax or order lines are left out'
   expect([shown.facts[2]!.value, shown.facts[5]!.value]).toEqual(['–', 'Paid'])
 })
 
+test('an invoice ends with the page on which customers withdraw, if there is one', () => {
+  const withdrawUrl = 'https://portal.test/mail/withdraw/?language=de&reference=INV-1001'
+  const facts = { invoice, owner, seller: 'Whereabouts', isLive: true, withdrawUrl }
+  expect(presentInvoiceText(facts, 'de').foot).toBe(`Vertrag widerrufen: ${withdrawUrl}`)
+  expect(paper().foot).toBeNull()
+})
+
 test.each([
   ['de', 'usd', '24,85\u00a0$'],
   ['en', 'gbp', '£24.85'],

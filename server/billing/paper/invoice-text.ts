@@ -37,6 +37,8 @@ export type InvoiceText = {
   /** One cell per column. */
   rows: string[][]
   sums: Fact[]
+  /** A line at the end, such as the page on which customers withdraw. */
+  foot: string | null
 }
 
 type InvoiceFacts = {
@@ -45,12 +47,14 @@ type InvoiceFacts = {
   seller: string
   /** False in Stripe's test mode. */
   isLive: boolean
+  /** The page on which customers withdraw, if they can. */
+  withdrawUrl?: string | undefined
 }
 
 const NONE = '–'
 
 /** Lists the lines as sold, the total with its tax and the balance. Dates are in UTC, whatever the viewer's time zone. */
-export function presentInvoiceText({ invoice, owner, seller, isLive }: InvoiceFacts, language: Language): InvoiceText {
+export function presentInvoiceText({ invoice, owner, seller, isLive, withdrawUrl }: InvoiceFacts, language: Language): InvoiceText {
   const texts = words[language]
   const { amount, balance, currency, tax } = invoice
   const money = (minorUnits: number) => formatPrice(minorUnits, currency, language)
@@ -83,6 +87,7 @@ export function presentInvoiceText({ invoice, owner, seller, isLive }: InvoiceFa
       sum(texts.settled, amount - balance),
       sum(texts.balance, balance),
     ],
+    foot: withdrawUrl ? `${texts.withdraw}: ${withdrawUrl}` : null,
   }
 }
 
@@ -117,5 +122,6 @@ export function presentCreditNoteText({ note, owner, seller, isLive }: CreditNot
           ]),
       { label: texts.creditNote.total, value: money(amount) },
     ],
+    foot: null,
   }
 }

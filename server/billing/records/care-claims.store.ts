@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { CARE_PLAN, type CareStatus, REPLACEMENT_DISCOUNT_PERCENT } from '#contracts/billing/care-claims.ts'
 import { roundCharge } from '#contracts/rules/price.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
-import { careClaims, prices } from '#db/schema/commerce.ts'
+import { careClaims, orders, prices } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
+import { holdAmounts } from './prices.store.ts'
 import { findSubscription, type PriceRow } from './subscriptions.store.ts'
 
 export type ClaimRow = typeof careClaims.$inferSelect
@@ -41,6 +42,18 @@ export const listClaims = (db: DbReader, viewer: Viewer, status?: CareStatus): P
     .where(and(devicesOf(db, viewer), status && eq(careClaims.status, status)))
     .orderBy(sql`case ${careClaims.status} when 'ordered' then 0 when 'open' then 1 else 2 end`, desc(careClaims.id))
 
+type ClaimPage = { status?: CareStatus | undefined; before?: number | undefined }
+
+/** A page of the claims of all accounts, the newest first. */
+export const listClaimsOfAll = (db: DbReader, { status, before }: ClaimPage, limit: number) =>
+  db
+    .select({ claim: careClaims, tracker: devices.name, accountId: devices.accountId })
+    .from(careClaims)
+    .innerJoin(devices, eq(devices.id, careClaims.deviceId))
+    .where(and(status && eq(careClaims.status, status), before === undefined ? undefined : lt(careClaims.id, before)))
+    .orderBy(desc(careClaims.id))
+    .limit(limit)
+
 export async function insertClaim(tx: Tx, claim: Omit<ClaimRow, 'id'>): Promise<ClaimRow> {
   const [added] = await tx.insert(careClaims).values(claim).returning()
   return added!
@@ -52,14 +65,26 @@ export async function updateClaim(tx: Tx, id: number, change: Partial<Omit<Claim
 }
 
 /** Closes the claim whose replacement was paid. A claim withdrawn at the same moment is closed too, because its order exists. */
-export const markClaimOrdered = (tx: Tx, checkoutId: string, orderReference: string | null, now: Date) =>
-  tx.update(careClaims).set({ status: 'ordered', orderReference, closedAt: now }).where(eq(careClaims.checkoutId, checkoutId))
+export async function markClaimOrdered(tx: Tx, checkoutId: string, orderReference: string | null, now: Date) {
+  const closed = await tx
+    .update(careClaims)
+    .set({ status: 'ordered', orderReference, closedAt: now })
+    .where(eq(careClaims.checkoutId, checkoutId))
+    .returning()
+  for (const { delivery } of closed) await setDelivery(tx, orderReference, delivery)
+}
+
+/** Copies the address of a claim to its order: a claim goes with its tracker, and the parcel may not have been sent by then. */
+async function setDelivery(tx: Tx, reference: string | null, delivery: string | null) {
+  if (reference !== null) await tx.update(orders).set({ delivery }).where(eq(orders.reference, reference))
+}
 
 /** Closes the open claim of a tracker whose replacement was paid; false without one. For a checkout that the claim does not refer to. */
 export async function markOpenClaimOrdered(tx: Tx, deviceId: number, checkoutId: string, orderReference: string | null, now: Date) {
   const claim = await findBindingClaim(tx, deviceId)
   if (claim?.status !== 'open') return claim?.checkoutId === checkoutId
   await updateClaim(tx, claim.id, { status: 'ordered', checkoutId, orderReference, closedAt: now })
+  await setDelivery(tx, orderReference, claim.delivery)
   return true
 }
 
@@ -72,10 +97,10 @@ export async function findCarePlan(db: DbReader, deviceId: number): Promise<Pric
 }
 
 /** The undiscounted price of a new tracker in a currency. */
-export async function findTrackerPrice(db: DbReader, currency: string): Promise<PriceRow | undefined> {
+export async function findTrackerPrice(db: DbReader, currency: string, now: Date): Promise<PriceRow | undefined> {
   const isSold = and(eq(prices.type, 'tracker'), eq(prices.currency, currency), eq(prices.isOffered, true))
-  const [price] = await db.select().from(prices).where(isSold).orderBy(asc(prices.id)).limit(1)
-  return price
+  const sold = await db.select().from(prices).where(isSold).orderBy(asc(prices.id)).limit(1)
+  return (await holdAmounts(db, sold, now))[0]
 }
 
 /** The same price with the discount of the care plan. */

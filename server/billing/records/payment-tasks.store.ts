@@ -25,9 +25,23 @@ export async function queueCustomerDeletion(tx: Tx, accountId: number, now: Date
   if (account?.ref) await queueTasks(tx, [{ kind: 'forget', ref: account.ref }], now)
 }
 
-/** Oldest first. */
+/** Queues writing into the metadata at Stripe which trackers the subscriptions of an account renew now. */
+export async function queueDescription(tx: Tx, accountId: number, now: Date) {
+  const [account] = await tx.select({ ref: accounts.stripeCustomer }).from(accounts).where(eq(accounts.id, accountId))
+  if (account?.ref) await queueTasks(tx, [{ kind: 'describe', ref: account.ref }], now)
+}
+
+/** Tasks of one run: a new price of many subscriptions must not hold up the events of Stripe. */
+const AT_ONCE = 100
+
+/** Those of a purchase or an account first, then changes of prices, oldest first. */
 export const listDueTasks = (db: DbReader, by: Date): Promise<PaymentTask[]> =>
-  db.select().from(paymentTasks).where(lte(paymentTasks.nextAttemptAt, by)).orderBy(asc(paymentTasks.id))
+  db
+    .select()
+    .from(paymentTasks)
+    .where(lte(paymentTasks.nextAttemptAt, by))
+    .orderBy(sql`case when ${paymentTasks.kind} = 'reprice' then 1 else 0 end`, asc(paymentTasks.id))
+    .limit(AT_ONCE)
 
 export async function findNextTaskDate(db: DbReader) {
   const [row] = await db.select({ at: min(paymentTasks.nextAttemptAt) }).from(paymentTasks)

@@ -32,14 +32,51 @@ export const describePayer = ({ accountId, createdAt }: Payer) => ({
 
 /** Metadata of a checkout session and its subscription: everything needed to grant the purchase without a row of ours. */
 export function describePurchase(payer: Payer, sold: readonly Sold[]) {
-  const devices = [...new Set(sold.map(({ device }) => device.id))].join(',').slice(0, VALUE_LENGTH)
+  const devices = joinDevices(sold.map(({ device }) => device.id))
   return { ...describePayer(payer), devices, ...nameValues(joinShort(sold.map(writeItem))) }
 }
 
 const writeItem = ({ device, price }: Sold) =>
-  [device.id, device.createdAt.getTime().toString(BASE), hashHardware(device) ?? '-', price.id, price.type, price.months, price.extra].join(
-    ' ',
-  )
+  joinItem({
+    ...{ device: device.id, addedAt: device.createdAt.getTime(), hardware: hashHardware(device) },
+    ...{ price: price.id, type: price.type, months: price.months, extra: price.extra },
+  })
+
+const joinItem = ({ device, addedAt, hardware, price, type, months, extra }: DescribedItem) =>
+  [device, addedAt.toString(BASE), hardware ?? '-', price, type, months, extra].join(' ')
+
+type Renewed = { subscription: { priceId: string | null }; device: DeviceRow }
+
+/**
+ * Metadata of a subscription in which plans that have moved name their new trackers; null when none has moved. A plan has moved when no
+ * tracker with its id renews at its price, but another one does. Its options move with it. Values that are no longer needed are emptied,
+ * which removes them at Stripe.
+ */
+export function reassignItems(metadata: Stripe.Metadata, renewed: readonly Renewed[]): Record<string, string> | null {
+  const items = parseItems(metadata)
+  const plans = items.filter(({ type }) => type === 'plan')
+  const isSame = (item: DescribedItem, row: Renewed) => item.device === row.device.id && item.price === row.subscription.priceId
+  const unnamed = renewed.filter((row) => !plans.some((item) => isSame(item, row)))
+  const moved = new Map<number, DeviceRow>()
+  for (const item of plans) {
+    if (renewed.some((row) => isSame(item, row))) continue
+    const index = unnamed.findIndex(({ subscription }) => subscription.priceId === item.price)
+    if (index >= 0) moved.set(item.device, unnamed.splice(index, 1)[0]!.device)
+  }
+  if (moved.size === 0) return null
+  const changed = items.map((item): DescribedItem => {
+    const device = moved.get(item.device)
+    return device ? { ...item, device: device.id, addedAt: device.createdAt.getTime(), hardware: hashHardware(device) } : item
+  })
+  const former = Object.keys(metadata).filter((name) => /^items(_\d+)?$/.test(name))
+  return {
+    ...Object.fromEntries(former.map((name) => [name, ''])),
+    devices: joinDevices(changed.map(({ device }) => device)),
+    ...nameValues(joinShort(changed.map(joinItem))),
+  }
+}
+
+const joinDevices = (ids: readonly number[]) => [...new Set(ids)].join(',').slice(0, VALUE_LENGTH)
 
 /** A hash, because Stripe need not know the serial number itself. */
 export function hashHardware({ identifier, serial }: Pick<DeviceRow, 'identifier' | 'serial'>) {

@@ -25,20 +25,39 @@ export const presentSubscription = (row: SubscriptionRow): Subscription => ({
   sub_end_date: toIso(row.endsAt),
 })
 
-export const presentAccountSubscription = (row: SubscriptionRow, _: number, all: readonly SubscriptionRow[]): HeldSubscription => ({
-  ...presentSubscription(row),
-  device: row.deviceId,
-  options: row.options,
-  renewal: presentRenewal(row, all),
-})
+/** `prices` has those of all rows, `next` what was announced for renewals and is not done yet. */
+export const presentAccountSubscriptions = (
+  rows: readonly SubscriptionRow[],
+  prices: Prices,
+  next: readonly NextAmount[],
+): HeldSubscription[] =>
+  rows.map((row) => ({
+    ...presentSubscription(row),
+    device: row.deviceId,
+    options: row.options,
+    renewal: presentRenewal(row, rows, prices),
+    ...presentNext(row, prices, next),
+  }))
+
+type NextAmount = { providerId: string; priceId: string; amount: number; from: Date }
+
+function presentNext({ providerId, priceId, isRecurring }: SubscriptionRow, prices: Prices, next: readonly NextAmount[]) {
+  const found = next.find((each) => each.providerId === providerId && each.priceId === priceId)
+  const currency = prices.get(priceId ?? '')?.currency
+  return isRecurring && found && currency ? { next_amount: { amount: found.amount, currency, from: formatInstant(found.from) } } : {}
+}
+
+type Prices = ReadonlyMap<string, Pick<PriceRow, 'currency'>>
 
 function presentRenewal(
-  { providerId, status, isRecurring }: SubscriptionRow,
+  { providerId, status, isRecurring, priceId }: SubscriptionRow,
   all: readonly SubscriptionRow[],
+  prices: Prices,
 ): HeldSubscription['renewal'] {
   if (providerId === null || !isRunning(status)) return null
   const together = all.filter((other) => other.providerId === providerId)
-  return { cancel_at_period_end: !isRecurring, devices: together.map(({ deviceId }) => deviceId) }
+  const currency = prices.get(priceId ?? '')?.currency
+  return { cancel_at_period_end: !isRecurring, devices: together.map(({ deviceId }) => deviceId), ...(currency && { currency }) }
 }
 
 /** Label of a line in a checkout, an order or an invoice. It does not mention a deleted tracker. */

@@ -6,21 +6,26 @@ import { devices } from '#db/schema/devices.ts'
 import { type DeviceRow, devicesOf, type Viewer } from '#db/scope.ts'
 import { nextNumber } from './invoices.store.ts'
 import { queueTasks } from './payment-tasks.store.ts'
+import { holdAmounts } from './prices.store.ts'
 
 export type PriceRow = typeof prices.$inferSelect
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type CheckoutRow = typeof checkouts.$inferSelect
 
 /** Plans by ascending months, recurring before one-time, then options; not the replacements of care plans. */
-export const listOfferedPrices = (db: DbReader) =>
-  db
-    .select()
-    .from(prices)
-    .where(and(eq(prices.isOffered, true), ne(prices.type, 'tracker')))
-    .orderBy(desc(prices.type), asc(prices.months), sql`${prices.interval} is null`, asc(prices.currency), asc(prices.id))
+export const listOfferedPrices = async (db: DbReader, now: Date) =>
+  holdAmounts(
+    db,
+    await db
+      .select()
+      .from(prices)
+      .where(and(eq(prices.isOffered, true), ne(prices.type, 'tracker')))
+      .orderBy(desc(prices.type), asc(prices.months), sql`${prices.interval} is null`, asc(prices.currency), asc(prices.id)),
+    now,
+  )
 
-export const findPricesById = async (db: DbReader, ids: string[]) => {
-  const rows = await db.select().from(prices).where(inArray(prices.id, ids))
+export const findPricesById = async (db: DbReader, ids: string[], now: Date) => {
+  const rows = await holdAmounts(db, await db.select().from(prices).where(inArray(prices.id, ids)), now)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -125,6 +130,7 @@ export const withoutRenewal = {
   providerId: null,
   status: null,
   heldUntil: null,
+  renewalAmount: null,
 } satisfies Partial<SubscriptionRow>
 
 /** Stops the current renewal of a tracker, so that nothing is charged twice. A task calls Stripe after the transaction. */

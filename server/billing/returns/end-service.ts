@@ -3,6 +3,8 @@ import { addMonths, isUnlimited } from '#contracts/rules/subscription.ts'
 import type { Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { listPlanMoves, type PlanMoveRow } from '#server/billing/moves/plan-moves.store.ts'
+import { endPauseOf } from '#server/billing/pauses/plan-pauses.store.ts'
 import { claimEffect, setNewestEnd } from '#server/billing/records/payments.store.ts'
 import { parseProductId } from '#server/billing/records/price-list.ts'
 import { type DescribedItem, parseItems } from '#server/billing/records/purchase-metadata.ts'
@@ -25,9 +27,12 @@ export async function takeServiceBack(tx: Tx, { accountId, invoice, state, retur
   if (!(await claimEffect(tx, serviceEffect(invoice.id), now))) return false
   if (subscription !== null) await stopProviderSubscription(tx, subscription, now)
   const isFirst = subscription === null || invoice.billing_reason === 'subscription_create'
+  const moves = await listPlanMoves(tx, accountId)
   for (const item of findItems(invoice, subscription, state)) {
-    const device = await findDevice(tx, item.device)
-    if (!device || device.accountId !== accountId || device.createdAt.getTime() !== item.addedAt) continue
+    const holder = followMoves(item.device, moves, invoice)
+    const device = await findDevice(tx, holder)
+    if (!device || device.accountId !== accountId) continue
+    if (holder === item.device && device.createdAt.getTime() !== item.addedAt) continue
     if (item.type === 'option' && isFirst) await dropOption(tx, device, item.price)
     if (item.type === 'plan') await shorten(tx, device, item.months + (isFirst ? item.extra : 0), now)
     touch(tx, device)
@@ -44,6 +49,12 @@ const isFollowed = ({ id, created }: Stripe.Invoice, subscription: string, { inv
       !returned.has(other.id) &&
       stripeId(other.parent?.subscription_details?.subscription) === subscription,
   )
+
+/** The tracker to which the plan of a tracker has moved since an invoice. */
+const followMoves = (device: number, moves: readonly PlanMoveRow[], { created }: Stripe.Invoice) =>
+  moves
+    .filter(({ movedAt }) => movedAt.getTime() >= created * 1000)
+    .reduce((holder, { fromDeviceId, toDeviceId }) => (fromDeviceId === holder ? toDeviceId : holder), device)
 
 /** The items of a purchase, or those that a renewal names. */
 function findItems(invoice: Stripe.Invoice, subscription: string | null, { sessions, subscriptions }: CustomerState): DescribedItem[] {
@@ -71,4 +82,5 @@ async function shorten(tx: Tx, device: DeviceRow, months: number, now: Date) {
   const until = end > now ? end : now
   await activateDevice(tx, device.id, until)
   await setNewestEnd(tx, device.id, until)
+  if (until === now) await endPauseOf(tx, device.id, now)
 }

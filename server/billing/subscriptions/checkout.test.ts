@@ -14,7 +14,11 @@ async function seeded() {
   const { read } = portal.world.db
   const ids = [oldTracker, cityBike, rex, grandpa]
   const devices = new Map((await Promise.all(ids.map((id) => findDevice(read, id)))).map((device) => [device!.id, device!]))
-  const prices = await findPricesById(read, ['eur-1m', 'eur-12m', 'eur-12m-once', 'eur-24m', 'eur-36m', 'eur-care', 'usd-12m'])
+  const prices = await findPricesById(
+    read,
+    ['eur-1m', 'eur-12m', 'eur-12m-once', 'eur-24m', 'eur-36m', 'eur-care', 'usd-12m'],
+    portal.clock.now(),
+  )
   const held = new Map(await Promise.all(ids.map(async (id) => [id, await findSubscription(read, id)] as const)))
   const shop = (items: [number, string][], options: [number, string][] = []) => {
     const lines = (pairs: [number, string][]) => pairs.map(([device, price]) => ({ device, price }))

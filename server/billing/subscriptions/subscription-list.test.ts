@@ -32,7 +32,7 @@ test('R-3.70 the subscription of every tracker that has or had one is listed in 
     renewal_date: '2026-09-18T09:00:00Z',
     sub_end_date: '2026-09-18T09:00:00Z',
     options: [],
-    renewal: { cancel_at_period_end: false, devices: [rex] },
+    renewal: { cancel_at_period_end: false, currency: 'eur', devices: [rex] },
   })
   expect(held.find(({ device }) => device === familyCar)).toMatchObject({ price: 'eur-12m', options: ['eur-care'] })
   expect(held.find(({ device }) => device === cityBike)).toMatchObject({ type: 'one_time', renewal_date: null, renewal: null })

@@ -2,7 +2,7 @@ import { eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Price } from '#contracts/billing/subscriptions.ts'
 import { users } from '#db/schema/accounts.ts'
-import { checkouts, prices } from '#db/schema/commerce.ts'
+import { checkouts, prices, subscriptions } from '#db/schema/commerce.ts'
 import { parseItems } from '#server/billing/records/purchase-metadata.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { CODES } from '#server/mock/seed/records/seed-secrets.ts'
@@ -152,6 +152,24 @@ test('an unsuitable payment session is refused with its own error code', async (
     async ([body, code]) => expect(await portal.call(ALICE, 'POST', PAY, body)).toMatchObject({ status: 400, body: { code } }),
   )
   expect(failures).toEqual([])
+})
+
+test('while a subscription runs, a purchase in another currency is refused with the currency of the running one', async () => {
+  await using portal = await startPortal()
+  const { body } = await portal.call(ALICE, 'GET', '/users/subscriptions/')
+  expect(body.find(({ device }: { device: number }) => device === rex).renewal.currency).toBe('eur')
+  const refused = await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike, 'usd-12m')] })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'mixed_currency', currency: 'eur' } })
+  expect((await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike)] })).status).toBe(200)
+})
+
+test('a subscription in another currency that only Stripe knows refuses a purchase too', async () => {
+  await using portal = await startPortal()
+  const { data } = await portal.world.payments.stripe.subscriptions.list({ customer: 'cus_seed_alice' })
+  expect(data.length).toBeGreaterThan(0)
+  await portal.world.db.write('everything', (tx) => tx.update(subscriptions).set({ providerId: null, status: 'canceled' }))
+  const refused = await portal.call(ALICE, 'POST', PAY, { items: [item(cityBike, 'usd-12m')] })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'mixed_currency' } })
 })
 
 test('nothing can be bought on top of a subscription that renews', async () => {

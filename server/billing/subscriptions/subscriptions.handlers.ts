@@ -4,10 +4,13 @@ import { normalizeVerificationCode } from '#contracts/rules/reading/text.ts'
 import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/subscription.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { touch, writeDevices } from '#db/device-changes.ts'
+import type { CheckoutItem } from '#db/schema/commerce.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { answerInTime } from '#server/billing/access/answer-in-time.ts'
+import { listNextAmounts } from '#server/billing/price-changes/price-changes.store.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
-import { presentAccountSubscription, presentPrice, presentSubscription, toIso } from '#server/billing/records/subscriptions.present.ts'
+import { requireCurrency } from '#server/billing/records/running-currency.store.ts'
+import { presentAccountSubscriptions, presentPrice, presentSubscription, toIso } from '#server/billing/records/subscriptions.present.ts'
 import {
   activateDevice,
   addSubscription,
@@ -41,7 +44,6 @@ import {
   excludeHeldOptions,
   findOpenCheckout,
   isSameCart,
-  type Line,
   mergeLines,
   type Purchase,
   validatePaths,
@@ -52,13 +54,13 @@ import { ensureCustomer } from './customer.ts'
 /** How long the same cart leads to the same checkout, even from another tab. */
 const REOPENED_FOR_MS = 15 * MINUTE_MS
 
-const lineOf = ({ device, price }: Purchase): Line => ({ device: device.id, price: price.id })
+const itemOf = ({ device, price }: Purchase): CheckoutItem => ({ device: device.id, price: price.id, amount: price.unitAmount })
 
 export const subscriptions: Handlers<typeof contract> = answerInTime({
   async list(_, context) {
-    const { db, viewer } = context
+    const { viewer } = context
     await syncPendingCheckout(context, viewer.accountId)
-    return (await listSubscriptions(db.read, viewer)).map(presentAccountSubscription)
+    return listHeld(context)
   },
 
   async change({ params, body }, context) {
@@ -66,15 +68,15 @@ export const subscriptions: Handlers<typeof contract> = answerInTime({
     const held = (await listSubscriptions(db.read, viewer)).find(({ id }) => id === params.id)
     if (!held?.providerId || held.status === 'canceled') throw new Failure('not_found')
     await setCancelAtPeriodEnd(context, held.providerId, body.cancel_at_period_end)
-    const changed = (await listSubscriptions(db.read, viewer)).map(presentAccountSubscription).find(({ id }) => id === params.id)
+    const changed = (await listHeld(context)).find(({ id }) => id === params.id)
     if (!changed) throw new Failure('not_found')
     return changed
   },
 
   linkByCode: ({ params, query }, context) => linkByCode(context, params.deviceid, query.code),
 
-  async prices(_, { db }) {
-    return (await listOfferedPrices(db.read)).map(presentPrice)
+  async prices(_, { db, clock }) {
+    return (await listOfferedPrices(db.read, clock.now())).map(presentPrice)
   },
 
   async pay({ body }, context) {
@@ -84,24 +86,26 @@ export const subscriptions: Handlers<typeof contract> = answerInTime({
     const options = mergeLines(body.options)
     const lines = [...items, ...options]
     const devices = await findDevicesById(db.read, viewer, [...new Set(lines.map((line) => line.device))])
-    const prices = await findPricesById(db.read, [...new Set(lines.map((line) => line.price))])
-    const asked = buildPurchases({ items, options }, devices, prices)
     const now = clock.now()
+    const prices = await findPricesById(db.read, [...new Set(lines.map((line) => line.price))], now)
+    const asked = buildPurchases({ items, options }, devices, prices)
     const held = await Promise.all([...devices.keys()].map((id) => findSubscription(db.read, id)))
     const purchases = excludeHeldOptions(asked, held)
     for (const [index, device] of [...devices.values()].entries()) validateSellable(device, held[index], now)
 
+    await requireCurrency(db.read, viewer.accountId, purchases)
+
     const payer = await ensureCustomer(context)
     const { accountId } = payer
     const params = buildCheckoutParams(purchases, payer, body, origin)
-    const cart = purchases.map(lineOf)
+    const cart = purchases.map(itemOf)
     // Runs exclusively, otherwise two tabs would each open a session.
     const session = await runExclusive(db, `cart of account ${accountId}`, async (fence) => {
       const since = new Date(now.getTime() - REOPENED_FOR_MS)
       const recent = (await listRecentCheckouts(db.read, accountId, since)).filter(({ items: known }) => isSameCart(known, cart))
       const open = await findOpenCheckout(payments, params, recent)
       if (open) return open
-      const opened = await ensureOpenCheckout(payments, params, checkoutKey(params, held, now))
+      const opened = await ensureOpenCheckout(payments, params, checkoutKey(params, held, now)).catch(explainCurrency)
       await writeDevices(db, [`account:${accountId}`], async (tx) => {
         await fence(tx)
         await saveCheckout(tx, { sessionId: opened.id, accountId, items: cart, openedAt: now })
@@ -123,6 +127,19 @@ export const subscriptions: Handlers<typeof contract> = answerInTime({
     return { url }
   },
 })
+
+/** Stripe may know a running subscription in another currency that our rows do not have. */
+function explainCurrency(error: unknown): never {
+  if (isRefusal(error) && /combine currencies/.test((error as Error).message)) throw new Failure('mixed_currency', {}, { cause: error })
+  throw error
+}
+
+async function listHeld({ db, viewer, clock }: ViewerContext) {
+  const rows = await listSubscriptions(db.read, viewer)
+  const ids = [...new Set(rows.flatMap(({ priceId }) => priceId ?? []))]
+  const next = await listNextAmounts(db.read, rows, clock.now())
+  return presentAccountSubscriptions(rows, await findPricesById(db.read, ids, clock.now()), next)
+}
 
 /** Sets whether a subscription ends with the paid period, then stores the state that Stripe returns. */
 async function setCancelAtPeriodEnd(context: ViewerContext, providerId: string, cancel_at_period_end: boolean) {

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { pauseAtStripe } from '#server/billing/pauses/pause-at-stripe.ts'
+import { changeRenewal } from '#server/billing/price-changes/reprice.ts'
 import { countRefundable, findInvoiceByNumber } from '#server/billing/records/invoices.store.ts'
 import { findCustomer } from '#server/billing/records/payment-methods.store.ts'
 import {
@@ -43,6 +45,9 @@ async function runTask(ports: PaymentPorts, due: PaymentTask) {
   try {
     if (task.kind === 'trim') await trimSubscription(ports, task.ref)
     else if (task.kind === 'refund') await refundRest(ports, task.ref)
+    else if (task.kind === 'describe') await syncCustomer(ports, task.ref)
+    else if (task.kind === 'pause') await pauseAtStripe(ports, task.ref, task.attempts)
+    else if (task.kind === 'reprice') await changeRenewal(ports, Number(task.ref), task.attempts)
     else await deleteCustomer(ports.payments.stripe, task.ref)
     await db.write([], (tx) => removeFinishedTask(tx, task))
   } catch (error) {

@@ -28,6 +28,7 @@ export async function saveInvoices(tx: Tx, accountId: number, told: readonly Str
       if (row && row.status !== 'paid') await dropInvoice(tx, row.id)
       continue
     }
+    if (!row && isStartOfTrial(invoice)) continue
     const state = { status: invoiceStatus(invoice), balance: invoice.amount_remaining, ...findReturns(lists, invoice.id) }
     const renewed = stripeId(invoice.parent?.subscription_details?.subscription)
     const saved = row
@@ -41,6 +42,9 @@ export async function saveInvoices(tx: Tx, accountId: number, told: readonly Str
     if (state.status === 'failed' && row?.status !== 'failed') await mailPaymentFailure(tx, accountId, invoice, now)
   }
 }
+
+/** Stripe writes one of zero when a pause moves the next charge. */
+const isStartOfTrial = ({ billing_reason, total }: Stripe.Invoice) => billing_reason === 'subscription_update' && total === 0
 
 /** The refunded amount of an invoice, and whether it is disputed at the bank: the newest dispute counts. */
 function findReturns(lists: CustomerState, invoice: string) {

@@ -45,9 +45,13 @@ type RenewalPeriod = { invoice: string; isPaid: boolean; paidAt: number; start: 
 async function saveTerms(tx: Tx, { subscription, device }: ProviderSubscription, at: Stripe.Subscription | undefined) {
   const status = at?.status ?? 'canceled'
   const renews = isRunning(status) && !at?.cancel_at_period_end && !at?.cancel_at
-  const item = at?.items.data.find(({ price }) => isPriceOfProduct(subscription.priceId, price.product)) ?? at?.items.data[0]
+  const own = at?.items.data.find(({ price }) => isPriceOfProduct(subscription.priceId, price.product))
+  const item = own ?? at?.items.data[0]
   const renewsAt = renews && item ? new Date(item.current_period_end * SECOND_MS) : null
-  await updateSubscription(tx, subscription.id, { status, isRecurring: renews, renewsAt })
+  await updateSubscription(tx, subscription.id, {
+    ...{ status, isRecurring: renews, renewsAt },
+    ...(own && { renewalAmount: own.price.unit_amount ?? subscription.renewalAmount }),
+  })
   if (renews !== subscription.isRecurring) touch(tx, device)
 }
 

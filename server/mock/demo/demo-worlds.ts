@@ -32,10 +32,14 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
     productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
     graceDays: config.GRACE_DAYS,
+    withdraws: config.WITHDRAWAL_DAYS !== null,
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
     claims: config.CLAIMS,
     phoneMonths: config.PHONE_MONTHS,
+    moveLimits: { perYear: config.PLAN_MOVES_PER_YEAR, days: config.PLAN_MOVE_DAYS },
+    pauseLimits: { perYear: config.PLAN_PAUSES_PER_YEAR, days: config.PLAN_PAUSE_DAYS },
     termsVersion: readLegalTexts(config).termsVersion,
+    priceNoticeDays: config.PRICE_NOTICE_DAYS,
     ids: systemIds,
   }
   let anchor = wall.now()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CARE_REASONS, CARE_STATUSES } from '#contracts/billing/care-claims.ts'
 import { ORDER_STATUSES } from '#contracts/billing/orders.ts'
 import { CREDIT_REASONS } from '#contracts/operator/invoices.ts'
-import { REQUEST_STATUSES } from '#contracts/operator/requests.ts'
+import { REQUEST_KINDS, REQUEST_STATUSES } from '#contracts/operator/requests.ts'
 import { TAX_BEHAVIORS } from '#contracts/rules/price.ts'
 import { tagKey } from '#contracts/rules/reading/text.ts'
 import { INVOICE_STATUSES } from '#contracts/rules/subscription.ts'
@@ -167,7 +167,12 @@ export const RESOURCES: readonly Resource[] = [
   { name: 'theft_reports', table: theftReports, values: { status: z.enum(THEFT_STATUSES) } },
   { name: 'serial_attempts', table: serialAttempts },
   { name: 'serial_checks', table: serialChecks, hidden: ['proofHash', 'proofExpiresAt', 'proofUserId'] },
-  { name: 'unlink_requests', table: unlinkRequests, values: { reason: z.enum(UNLINK_REASONS), status: z.enum(REQUEST_STATUSES) } },
+  {
+    name: 'unlink_requests',
+    table: unlinkRequests,
+    values: { reason: z.enum(UNLINK_REASONS), status: z.enum(REQUEST_STATUSES), kind: z.enum(REQUEST_KINDS) },
+    defaults: { kind: constant('tracker') },
+  },
   {
     name: 'prices',
     table: prices,
@@ -211,6 +216,8 @@ export const LEFT_OUT: Record<string, string> = {
   staff_sessions: 'secrets of staff',
   staff_keys: 'secrets of other systems',
   announcements: 'what staff announced',
+  price_changes: 'what staff planned',
+  price_notices: 'what owners were told of it',
   deeds: 'what staff did',
   past_claims: 'accounts that had a tracker before',
   code_batches: 'how staff made codes',
@@ -243,6 +250,8 @@ export const LEFT_OUT: Record<string, string> = {
   payment_cursors: 'purchases on their way',
   unexplained_payments: 'purchases on their way',
   withdrawals: 'declarations of customers',
+  plan_moves: 'what owners and staff did',
+  plan_pauses: 'what owners and staff did',
   address_cells: 'a cache',
   day_summaries: 'follows from the positions',
   tracking_states: 'follows from the positions',

@@ -9,6 +9,7 @@ import { createId, findCustomer, nowInSeconds, type Provider } from '#server/moc
 import { attemptCharge, finalizeInvoice, findInvoiceCard, voidInvoice } from '#server/mock/stripe/billing/invoice-payments.ts'
 import { cancelSubscription, periodMonths, updateSubscription } from '#server/mock/stripe/billing/subscription.ts'
 import { draftInvoice, itemAmount, productName } from '#server/mock/stripe/billing/subscription-invoices.ts'
+import { endPause, findPauseEnd, pauseInvoice } from '#server/mock/stripe/billing/subscription-pause.ts'
 import { expireCheckoutSession } from '#server/mock/stripe/checkout/checkout.ts'
 import { addMonths } from './port.ts'
 
@@ -32,6 +33,7 @@ export function findNextDue(provider: Provider, testClock: string | null = null)
   }
   for (const subscription of provider.subscriptions.values())
     if (RENEWING_STATUSES.includes(subscription.status)) {
+      offer(subscription.customer, findPauseEnd(subscription), () => void endPause(provider, subscription))
       const at = Math.min(...subscription.items.data.map((item) => item.current_period_end))
       offer(subscription.customer, at, () => void endPeriod(provider, subscription, at))
       offer(subscription.customer, trialWarning(provider, subscription), () =>
@@ -75,7 +77,7 @@ export function runDue(provider: Provider, until: number, testClock: string | nu
   provider.pinnedTime = before
 }
 
-/** Starts the next period with a draft invoice, finalized an hour later. The invoice of an unpaid subscription stays a draft. */
+/** Starts the next period with a draft invoice, finalized an hour later. That of an unpaid subscription stays a draft, and none of a paused one is charged. */
 function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: number): Stripe.Invoice | undefined {
   if (subscription.cancel_at_period_end) return void cancelSubscription(provider, subscription)
   const over = subscription.items.data.filter((item) => item.current_period_end === at)
@@ -84,7 +86,7 @@ function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: nu
     items: { ...subscription.items, data },
     ...(subscription.status === 'trialing' && { status: 'active' }),
   })
-  return draftInvoice(provider, renewed, {
+  const draft = draftInvoice(provider, renewed, {
     reason: 'subscription_cycle',
     at,
     draftUntil: subscription.status === 'unpaid' ? null : at + HOUR_SECONDS,
@@ -94,6 +96,7 @@ function endPeriod(provider: Provider, subscription: Stripe.Subscription, at: nu
         : [],
     ),
   })
+  return renewed.pause_collection ? pauseInvoice(provider, draft, renewed.pause_collection) : draft
 }
 
 function finalizeAndCharge(provider: Provider, draft: Stripe.Invoice, card = findInvoiceCard(provider, draft)) {

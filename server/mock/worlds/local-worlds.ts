@@ -25,7 +25,19 @@ import { createWorlds, type WorldRequest } from './worlds.ts'
 
 type WorldFactoryOptions = Pick<
   MockWorldOptions,
-  'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays' | 'claims' | 'phoneMonths' | 'termsVersion'
+  | 'city'
+  | 'log'
+  | 'productName'
+  | 'limits'
+  | 'secondFactor'
+  | 'graceDays'
+  | 'claims'
+  | 'withdraws'
+  | 'phoneMonths'
+  | 'moveLimits'
+  | 'pauseLimits'
+  | 'termsVersion'
+  | 'priceNoticeDays'
 > & {
   templates: Templates
   anchor: Date
@@ -100,10 +112,14 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
     productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
     graceDays: config.GRACE_DAYS,
+    withdraws: config.WITHDRAWAL_DAYS !== null,
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
     claims: config.CLAIMS,
     phoneMonths: config.PHONE_MONTHS,
+    moveLimits: { perYear: config.PLAN_MOVES_PER_YEAR, days: config.PLAN_MOVE_DAYS },
+    pauseLimits: { perYear: config.PLAN_PAUSES_PER_YEAR, days: config.PLAN_PAUSE_DAYS },
     termsVersion: readLegalTexts(config).termsVersion,
+    priceNoticeDays: config.PRICE_NOTICE_DAYS,
   }
   rmSync(dir, { recursive: true, force: true })
   const own: OwnScenarios = new Map()

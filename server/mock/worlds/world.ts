@@ -1,6 +1,8 @@
 import type { NewFault } from '#contracts/mock/faults.ts'
 import type { ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { PRICE_NOTICE_DAYS } from '#contracts/rules/prices/price-changes.ts'
 import { GRACE_DAYS } from '#contracts/rules/service.ts'
+import { PLAN_MOVES, PLAN_PAUSES, type PlanMoveLimits, type PlanPauseLimits } from '#contracts/rules/subscription.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/index.ts'
@@ -85,11 +87,15 @@ export type MockWorldOptions = {
   limits?: { credentials: boolean }
   /** Days of grace; that of production by default. */
   graceDays?: number | null | undefined
+  withdraws?: boolean | undefined
   secondFactor?: Partial<SecondFactorRules>
   /** Trackers that accounts may claim; default: any. */
   claims?: 'stock' | 'any' | null | undefined
   phoneMonths?: number | undefined
+  moveLimits?: PlanMoveLimits | undefined
+  pauseLimits?: PlanPauseLimits | undefined
   termsVersion?: string | null | undefined
+  priceNoticeDays?: number | undefined
   journal?: Journal | undefined
   /** Whether everything due at the time of the database has happened. */
   isSettled?: boolean
@@ -129,9 +135,13 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     productName,
     limits,
     graceDays: options.graceDays === undefined ? GRACE_DAYS.usual : options.graceDays,
+    withdraws: options.withdraws ?? true,
     secondFactor: { key: DEVELOPMENT_KEY, isRequired: false, ...options.secondFactor },
+    moveLimits: options.moveLimits ?? PLAN_MOVES,
+    pauseLimits: options.pauseLimits ?? PLAN_PAUSES,
     claims: { isStockOnly: options.claims === 'stock', phoneMonths: options.phoneMonths ?? PHONE_MONTHS },
     termsVersion: options.termsVersion ?? null,
+    priceNoticeDays: options.priceNoticeDays ?? PRICE_NOTICE_DAYS.usual,
   }
   publishAlerts(db, events)
   sendRequestedModes(world)

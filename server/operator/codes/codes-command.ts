@@ -11,12 +11,22 @@ type Ports = Omit<DeedPorts, 'actor'> & Pick<World, 'ids' | 'origin' | 'productN
 export const CODES_USAGE = `  codes                      prints the batches of codes, one JSON object a line
   codes make NAME --count=100 --months=12|--plan=ID [--ends=2027-12-31]   makes codes that link a subscription, and prints them
   codes mail EMAIL --months=12|--plan=ID [--ends=2027-12-31] [--language=de]   makes one and mails it
-  codes list [--batch=ID] [--state=${CODE_STATES.join('|')}] [--search=AB]   prints codes, one JSON object a line
+  codes list [--batch=ID] [--state=${CODE_STATES.join('|')}] [--search=AB] [--mailed]   prints codes, one JSON object a line
   codes sheet BATCH [--language=de]   prints a page of HTML with QR codes, for a printer
   codes void CODE… | --batch=ID   makes unused codes worthless`
 
 const TEXT = { type: 'string' } as const
-const OPTIONS = { count: TEXT, months: TEXT, plan: TEXT, ends: TEXT, language: TEXT, batch: TEXT, state: TEXT, search: TEXT }
+const OPTIONS = {
+  count: TEXT,
+  months: TEXT,
+  plan: TEXT,
+  ends: TEXT,
+  language: TEXT,
+  batch: TEXT,
+  state: TEXT,
+  search: TEXT,
+  mailed: { type: 'boolean' },
+} as const
 
 /** Returns false for arguments that it does not know. Throws a sentence for a value that cannot be used. */
 export async function operateCodes(given: Ports, args: string[]): Promise<boolean> {
@@ -37,7 +47,13 @@ export async function operateCodes(given: Ports, args: string[]): Promise<boolea
   } else if (deed === 'list' && about === undefined) {
     const state = CODE_STATES.find((each) => each === values.state)
     if (values.state !== undefined && !state) return false
-    const filter = { state, search: values.search, ...(values.batch && { batch: Number(values.batch) }), now: ports.clock.now() }
+    const filter = {
+      state,
+      search: values.search,
+      mailed: values.mailed,
+      ...(values.batch && { batch: Number(values.batch) }),
+      now: ports.clock.now(),
+    }
     await printPages(ports, async (after) => {
       const { codes, next } = await pageCodes(ports.db.read, { ...filter, after })
       return { rows: codes, next }

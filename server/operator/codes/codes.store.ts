@@ -3,7 +3,8 @@ import type { CodeState } from '#contracts/operator/codes.ts'
 import { normalizeCode } from '#contracts/rules/reading/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
-import { codeBatches, prices, verificationCodes } from '#db/schema/commerce.ts'
+import { prices, verificationCodes } from '#db/schema/commerce.ts'
+import { codeBatches } from '#db/schema/staff.ts'
 
 export type CodeRow = typeof verificationCodes.$inferSelect
 export type BatchRow = typeof codeBatches.$inferSelect
@@ -26,6 +27,16 @@ export async function findPlan(db: DbReader, id: string) {
     .from(prices)
     .where(and(eq(prices.id, id), eq(prices.type, 'plan')))
   return row
+}
+
+/** The plans on sale, the shortest first. */
+export function listPlans(db: DbReader) {
+  const { id, name, currency, months, extra } = prices
+  return db
+    .select({ id, name, currency, months, extra })
+    .from(prices)
+    .where(and(eq(prices.type, 'plan'), eq(prices.isOffered, true)))
+    .orderBy(asc(currency), asc(months), asc(id))
 }
 
 export async function findUserByEmail(db: DbReader, email: string) {
@@ -69,6 +80,8 @@ export type CodeFilter = {
   state?: CodeState | undefined
   /** The beginning of a code, in any notation. */
   search?: string | undefined
+  /** Only those sent by mail. */
+  mailed?: boolean | undefined
   after?: string | undefined
   now: Date
 }
@@ -83,8 +96,10 @@ const isState = (state: CodeState, now: Date): SQL | undefined =>
     open: and(isUnused, or(isNull(verificationCodes.endsAt), gt(verificationCodes.endsAt, now))),
   })[state]
 
-export function listCodes(db: DbReader, { batch, state, search, after, now }: CodeFilter, limit: number): Promise<CodeRow[]> {
-  const { code, batchId } = verificationCodes
+export const listCodes = async (db: DbReader, filter: CodeFilter, limit: number): Promise<CodeRow[]> => selectCodes(db, filter, limit)
+
+export function selectCodes(db: DbReader, { batch, state, search, mailed, after, now }: CodeFilter, limit: number) {
+  const { code, batchId, mailedTo } = verificationCodes
   const head = search === undefined ? '' : normalizeCode(search).toUpperCase()
   return db
     .select()
@@ -92,6 +107,7 @@ export function listCodes(db: DbReader, { batch, state, search, after, now }: Co
     .where(
       and(
         batch === undefined ? undefined : eq(batchId, batch),
+        mailed ? isNotNull(mailedTo) : undefined,
         state && isState(state, now),
         head ? and(gte(code, head), lt(code, `${head}~`)) : undefined,
         after === undefined ? undefined : gt(code, after),

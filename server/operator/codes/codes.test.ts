@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { signInStaffAs } from '#server/operator/staff/sign-in.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { explainQueries } from '#server/test/test-database.ts'
+import { selectCodes } from './codes.store.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -106,4 +108,15 @@ test('the printable page has a QR code and the text of each code that can still 
   expect(html.match(/<svg/g)).toHaveLength(2)
   expect(html).toContain('6 Monate')
   expect((await call('GET', 'batches/999/sheet/')).status).toBe(404)
+})
+
+test('the codes that were sent by mail are listed without those of batches, and the plans on sale are offered', async () => {
+  await make()
+  const { code } = (await call('POST', 'mail/', { email: 'kim@example.com', plan: 'eur-12m' })).body
+  expect((await call('GET', '?mailed=true')).body.codes).toMatchObject([{ code, months: 12, mailed_to: 'kim@example.com', batch: null }])
+  expect((await call('GET', 'plans/')).body.plans).toContainEqual(expect.objectContaining({ id: 'eur-12m', currency: 'eur', months: 12 }))
+  const plans = await explainQueries(portal.world.db, [
+    selectCodes(portal.world.db.read, { mailed: true, after: 'B', now: portal.clock.now() }, 50),
+  ])
+  expect(plans).toEqual([expect.stringContaining('verification_codes_mailed')])
 })

@@ -21,6 +21,7 @@ import {
   insertCodes,
   listBatches,
   listCodes,
+  listPlans,
   voidCodes,
 } from './codes.store.ts'
 
@@ -171,8 +172,9 @@ export async function pageCodes(db: DbReader, filter: CodeFilter) {
 
 export const codes: Handlers<typeof contract> = {
   batches: ({ query }, { db }) => pageBatches(db.read, query.before),
-  list: ({ query: { batch, ...filter } }, { db, clock }) =>
-    pageCodes(db.read, { ...filter, ...(batch !== undefined && { batch: Number(batch) }), now: clock.now() }),
+  list: ({ query: { batch, mailed, ...filter } }, { db, clock }) =>
+    pageCodes(db.read, { ...filter, mailed: mailed === 'true', ...(batch !== undefined && { batch: Number(batch) }), now: clock.now() }),
+  plans: async (_, { db }) => ({ plans: await listPlans(db.read) }),
   make: ({ body }, context) => makeCodes(context, body),
   mail: ({ body }, context) => mailCode(context, body),
   void: ({ body }, context) => cancelCodes(context, body),

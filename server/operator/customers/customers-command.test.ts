@@ -34,6 +34,15 @@ test('the program finds, shows and helps a customer', async () => {
   expect(await run('give-months', ALICE, '--tracker', misty!.identifier, '--months', '2')).toMatch(/^The subscription ends at 20/)
 })
 
+test('the program starts a change of e-mail with a reason', async () => {
+  await using page = await open()
+  const change = ['change-email', ALICE, '--to', 'alice.new@example.com']
+  expect(await page.run(...change, '--reason', 'Old mailbox closed')).toMatch(
+    /^alice\.new@example\.com gets a mail with a link\. The address of C-\d+ /,
+  )
+  await expect(operateCustomers(page.ports, change)).rejects.toThrow('--to is an e-mail address, and --reason says why')
+})
+
 test('the program refuses what it does not know, in a sentence', async () => {
   await using page = await open()
   const { ports } = page

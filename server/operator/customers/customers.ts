@@ -1,7 +1,14 @@
-import type { Customer, CustomerPerson, CustomerTracker, customers as contract, ListedCustomer } from '#contracts/operator/customers.ts'
+import type {
+  Customer,
+  CustomerPerson,
+  CustomerSort,
+  CustomerTracker,
+  customers as contract,
+  ListedCustomer,
+} from '#contracts/operator/customers.ts'
 import { formatIdentifier } from '#contracts/rules/reading/text.ts'
 import { computeService } from '#contracts/rules/service.ts'
-import { currentSubState } from '#contracts/rules/subscription.ts'
+import { currentSubState, isPaused } from '#contracts/rules/subscription.ts'
 import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { personName } from '#contracts/rules/user.ts'
@@ -11,10 +18,14 @@ import { presentDeed } from '#server/deeds/deeds.handlers.ts'
 import { listDeeds } from '#server/deeds/deeds.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { formatPageEnd, parsePageEnd } from '#server/lib/pages/page-end.ts'
+import { movePlan } from '#server/operator/plans/move-plan.ts'
+import { pausePlan, resumePlan } from '#server/operator/plans/pause-plan.ts'
 import { listRequestsOf } from '#server/operator/requests/requests.store.ts'
 import { presentRequest } from '#server/operator/requests/requests.ts'
 import type { StaffContext, World } from '#server/ports/world.ts'
 import { insertEntries } from '#server/security/security.store.ts'
+import { toSubscribed } from '#server/trackers/records/service.ts'
 import { showSerial } from '#server/trackers/serials/shown-serial.ts'
 import {
   countOf,
@@ -34,8 +45,7 @@ import {
   sumPaid,
   type TrackerRow,
 } from './customers.store.ts'
-import { endCustomerSessions, giveMonths, makePro, resendMail, unlockCustomer } from './help.ts'
-import { movePlan } from './move-plan.ts'
+import { changeCustomerEmail, endCustomerSessions, giveMonths, makePro, resendMail, unlockCustomer } from './help.ts'
 import { describeAccounts, type Found, listAccounts, searchAccounts } from './search.store.ts'
 
 type Ports = Pick<World, 'db' | 'clock' | 'graceDays'>
@@ -43,9 +53,9 @@ type Ports = Pick<World, 'db' | 'clock' | 'graceDays'>
 const PAGE_SIZE = 50
 const LISTED = { trackers: 200, sales: 50, requests: 20, deeds: 20 }
 
-const customerNumber = (accountId: number) => `C-${accountId}`
+export const customerNumber = (accountId: number) => `C-${accountId}`
 
-const nameOf = ({ firstName, lastName, language }: Pick<PersonRow, 'firstName' | 'lastName' | 'language'>) =>
+export const nameOf = ({ firstName, lastName, language }: Pick<PersonRow, 'firstName' | 'lastName' | 'language'>) =>
   personName(firstName, lastName, language)
 
 async function presentAccounts({ db }: Pick<World, 'db'>, rows: readonly (Pick<Found, 'accountId'> & Partial<Found>)[]) {
@@ -70,17 +80,24 @@ async function presentAccounts({ db }: Pick<World, 'db'>, rows: readonly (Pick<F
   })
 }
 
+type CustomerQuery = { q?: string | undefined; sort?: CustomerSort | undefined; before?: string | undefined }
+
 /** Finds customers by one text; without it, a page of all. */
-export async function findCustomers(ports: Pick<World, 'db'>, { q = '', before }: { q?: string | undefined; before?: string | undefined }) {
+export async function findCustomers(ports: Pick<World, 'db'>, { q = '', sort, before }: CustomerQuery) {
   const { read } = ports.db
   if (q !== '') {
     const rows = await searchAccounts(read, q, PAGE_SIZE)
     return { customers: await presentAccounts(ports, rows.slice(0, PAGE_SIZE)), is_complete: rows.length <= PAGE_SIZE, next: null }
   }
-  const rows = await listAccounts(read, before === undefined ? undefined : Number(before), PAGE_SIZE + 1)
-  const page = rows.slice(0, PAGE_SIZE)
-  const next = rows.length > PAGE_SIZE ? String(page.at(-1)!.accountId) : null
+  const rows = await listAccounts(read, sort, parsePageEnd(before), PAGE_SIZE + 1)
+  const page = rows.slice(0, PAGE_SIZE).map(({ accountId }) => ({ accountId }))
+  const next = rows.length > PAGE_SIZE ? endOfAccounts(rows[PAGE_SIZE - 1]!, sort) : null
   return { customers: await presentAccounts(ports, page), is_complete: next === null, next }
+}
+
+function endOfAccounts({ accountId, name, email }: Awaited<ReturnType<typeof listAccounts>>[number], sort: CustomerSort = '-since') {
+  const values = { name, email, since: accountId }
+  return formatPageEnd(values[sort.replace(/^-/, '') as keyof typeof values], accountId)
 }
 
 async function presentPeople({ db, clock }: Ports, people: PersonRow[]): Promise<CustomerPerson[]> {
@@ -118,15 +135,14 @@ async function presentPeople({ db, clock }: Ports, people: PersonRow[]): Promise
 
 const isLost = (mode: number | null) => mode !== null && modeLabel(mode).kind === 'lost'
 
-async function presentTrackers({ db, clock, graceDays }: Ports, rows: TrackerRow[]): Promise<CustomerTracker[]> {
+export async function presentTrackers({ db, clock, graceDays }: Ports, rows: TrackerRow[]): Promise<CustomerTracker[]> {
   const now = clock.now()
   const ids = rows.map(({ device }) => device.id)
   const plans = await listPlans(db.read, ids)
   const stolen = await listStolen(db.read, ids)
   return rows.map(({ device, stock, monthsUsedAt }) => {
-    const { type, subState, subEndDate, createdAt } = device
+    const { type, subState, subEndDate, createdAt, pausedUntil } = device
     const plan = plans.get(device.id)
-    const subscribed = { type, sub_state: subState, sub_end_date: subEndDate, added_at: createdAt }
     return {
       id: device.id,
       name: device.name,
@@ -139,7 +155,8 @@ async function presentTrackers({ db, clock, graceDays }: Ports, rows: TrackerRow
       reported_missing: stolen.has(device.id) || isLost(device.mode) || isLost(device.pendingMode),
       sub_state: currentSubState(subState, subEndDate, now),
       sub_end_date: subEndDate && formatInstant(subEndDate),
-      service: computeService(subscribed, now, graceDays).state,
+      service: computeService(toSubscribed(device), now, graceDays).state,
+      paused_until: isPaused(device, now) && pausedUntil ? formatInstant(pausedUntil) : null,
       plan: plan
         ? {
             name: plan.price,
@@ -231,5 +248,8 @@ export const customers: Handlers<typeof contract> = {
   makePro: ({ params }, context) => makePro(context, params.account),
   giveMonths: ({ params, body }, context) => giveMonths(context, params.account, body),
   movePlan: ({ params, body }, context) => movePlan(context, params.account, body),
+  pausePlan: ({ params, body }, context) => pausePlan(context, params.account, body),
+  resumePlan: ({ params, body }, context) => resumePlan(context, params.account, body.tracker),
   resend: ({ params, body }, context) => resendMail(context, params.account, body),
+  changeEmail: ({ params, body }, context) => changeCustomerEmail(context, params.account, body),
 }

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { devices } from '#db/schema/devices.ts'
+import { renderMail } from '#server/mail/mail-render.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { signInStaffAs } from '#server/operator/staff/sign-in.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { keyMailedTo, mailsTo as listMailsTo } from '#server/test/test-mail.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -107,4 +109,49 @@ test('the confirmation mail is sent again until the address is confirmed, and th
   for (let mail = 1; mail < 5; mail++) await help('resend', { mail: 'password' })
   expect((await help('resend', { mail: 'password' })).status).toBe(429)
   expect((await help('resend', { mail: 'password', user: 987_654 })).status).toBe(404)
+})
+
+const NEW = 'alice.new@example.com'
+const startChange = (body: object = {}) => help('email', { email: NEW, reason: 'Old mailbox closed', ...body })
+const confirmChange = async () =>
+  portal.call(null, 'POST', '/users/change_email/confirm/', { key: await keyMailedTo(portal.world, NEW, 'change_email') })
+
+test('a change of e-mail by support holds once the new address is confirmed, and ends all sessions', async () => {
+  const token = await portal.token(ALICE)
+  const me = () => portal.call(null, 'GET', '/users/me/', undefined, { authorization: `Bearer ${token}` })
+  expect(await startChange()).toMatchObject({ status: 200, body: { email: NEW } })
+  expect((await me()).body).toMatchObject({ email: ALICE })
+  expect(await securityLog()).toContainEqual(expect.objectContaining({ kind: 'email_change_started', who: 'Nora King', about: NEW }))
+  expect(await confirmChange()).toMatchObject({ status: 200, body: { email: NEW } })
+  expect((await me()).status).toBe(401)
+  const { body } = await portal.call(null, 'GET', `${API}${account}/`, undefined, nora)
+  expect(body).toMatchObject({
+    email: NEW,
+    deeds: [{ kind: 'email_change_started', subject: ALICE, detail: { email: NEW, reason: 'Old mailbox closed' } }],
+  })
+})
+
+test('the warning mail to the current address names support, and its link stops the change', async () => {
+  await startChange()
+  const [warning] = await listMailsTo(portal.world, ALICE, 'change_notice')
+  expect(renderMail(warning!, portal.world).text).toContain('Support was asked to change the e-mail address')
+  const stop = await keyMailedTo(portal.world, ALICE, 'change_notice')
+  expect((await portal.call(null, 'POST', `/mail/keep-address/?language=en&key=${stop}`)).status).toBe(200)
+  expect(await confirmChange()).toMatchObject({ status: 410, body: { code: 'expired' } })
+  expect((await portal.call(ALICE, 'GET', '/users/me/')).body).toMatchObject({ email: ALICE })
+})
+
+test('support cannot change an e-mail to the present address, to one in use, without a reason, or a sixth time within an hour', async () => {
+  expect(await startChange({ email: 'ALICE@example.com' })).toMatchObject({ status: 400, body: { code: 'no_change' } })
+  expect(await startChange({ email: 'bruno@example.com' })).toMatchObject({ status: 409, body: { code: 'email_exists' } })
+  expect(await startChange({ reason: '' })).toMatchObject({ status: 400, body: { errors: { reason: [expect.any(String)] } } })
+  expect((await startChange({ user: 987_654 })).status).toBe(404)
+  for (let change = 0; change < 5; change++) expect((await startChange()).status).toBe(200)
+  expect((await startChange()).status).toBe(429)
+})
+
+test('a repeated change of e-mail with the same Idempotency-Key mails one link', async () => {
+  const start = () => help('email', { email: NEW, reason: 'Old mailbox closed' }, { 'idempotency-key': 'ticket-8' })
+  expect((await start()).body).toEqual((await start()).body)
+  expect((await mailsTo(NEW)).filter((template) => template === 'change_email')).toHaveLength(1)
 })

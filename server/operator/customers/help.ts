@@ -1,10 +1,10 @@
-import type { RESENT_MAILS } from '#contracts/operator/customers.ts'
-import { formatIdentifier } from '#contracts/rules/reading/text.ts'
+import type { NewCustomerEmail, RESENT_MAILS } from '#contracts/operator/customers.ts'
 import { computeEndDate, currentSubState, isUnlimited } from '#contracts/rules/subscription.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { startEmailChangeBySupport } from '#server/accounts/confirmations/change-email.ts'
 import { removeSignInChallenges } from '#server/accounts/factors/factors.store.ts'
 import { forgetLoginAttempts } from '#server/accounts/sessions/login-attempts.ts'
 import { mailPasswordReset } from '#server/accounts/sessions/passwords.ts'
@@ -12,10 +12,10 @@ import { sendRequestedConfirmation } from '#server/accounts/users/register.ts'
 import { setNewestEnd } from '#server/billing/records/payments.store.ts'
 import { activateDevice, findSubscription } from '#server/billing/records/subscriptions.store.ts'
 import { type DeedPorts, doDeed } from '#server/deeds/do-deed.ts'
+import { nameTracker, recordForOwner } from '#server/deeds/for-owner.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
-import { insertEntries, type NewEntry } from '#server/security/security.store.ts'
 import { deleteSessionsOf, findTrackerOf, listPeople, makeTeam, type PersonRow } from './customers.store.ts'
 
 /** The operator's program has no live streams. */
@@ -28,19 +28,20 @@ async function getPeople(tx: Tx, accountId: number): Promise<[PersonRow, ...Pers
   return [owner, ...members]
 }
 
+/** A user of the account, by default its owner. Throws `not_found`. */
+async function getPerson(tx: Tx, accountId: number, userId: number | undefined): Promise<PersonRow> {
+  const people = await getPeople(tx, accountId)
+  const person = userId === undefined ? people[0] : people.find(({ id }) => id === userId)
+  if (!person) throw new Failure('not_found')
+  return person
+}
+
 /** Throws `not_found` unless the account has the tracker. */
-export async function getTracker(tx: Tx, accountId: number, deviceId: number): Promise<DeviceRow> {
+async function getTracker(tx: Tx, accountId: number, deviceId: number): Promise<DeviceRow> {
   const device = await findTrackerOf(tx, accountId, deviceId)
   if (!device) throw new Failure('not_found')
   return device
 }
-
-export const nameTracker = ({ identifier, name }: Pick<DeviceRow, 'identifier' | 'name'>) =>
-  identifier ? formatIdentifier(identifier) : name
-
-/** Adds a line to the security log of the account, with the name of who did it. */
-export const recordForOwner = (tx: Tx, { clock, actor }: DeedPorts, entry: Pick<NewEntry, 'accountId' | 'kind'> & Partial<NewEntry>) =>
-  insertEntries(tx, [{ who: actor.who, at: clock.now(), ...entry }])
 
 /** Signs all users of an account out everywhere. API tokens and keys of devices go on working. */
 export const endCustomerSessions = (ports: HelpPorts, accountId: number) =>
@@ -121,11 +122,21 @@ type Resent = { user?: number | undefined; mail: (typeof RESENT_MAILS)[number] }
  */
 export const resendMail = (ports: HelpPorts, accountId: number, { user, mail }: Resent) =>
   doDeed(ports, [`account:${accountId}`], async (tx) => {
-    const people = await getPeople(tx, accountId)
-    const person = user === undefined ? people[0] : people.find(({ id }) => id === user)
-    if (!person) throw new Failure('not_found')
+    const person = await getPerson(tx, accountId, user)
     if (mail === 'confirmation' && person.emailConfirmed) throw new Failure('no_change')
     if (mail === 'confirmation') await sendRequestedConfirmation(tx, ports, person)
     else await mailPasswordReset(tx, ports, person)
     return { deed: { kind: 'mail_resent', subject: person.email, accountId, detail: { mail } }, response: { email: person.email } }
+  })
+
+/**
+ * Starts a change of the e-mail address of a user of the account, by default its owner. It holds once the new address is confirmed; the
+ * mail to the present one has a link that stops it. Throws `email_exists`, `no_change`, and `throttled` after five an hour.
+ */
+export const changeCustomerEmail = (ports: HelpPorts, accountId: number, { user, email, reason }: NewCustomerEmail) =>
+  doDeed(ports, [`account:${accountId}`], async (tx) => {
+    const person = await getPerson(tx, accountId, user)
+    await startEmailChangeBySupport(tx, ports, person, email)
+    await recordForOwner(tx, ports, { accountId, userId: person.id, kind: 'email_change_started', about: email })
+    return { deed: { kind: 'email_change_started', subject: person.email, accountId, detail: { email, reason } }, response: { email } }
   })

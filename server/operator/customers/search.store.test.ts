@@ -1,30 +1,35 @@
 import { expect, test } from 'vitest'
+import { CUSTOMER_SORTS, type ListedCustomer } from '#contracts/operator/customers.ts'
+import { listSorts } from '#contracts/operator/sorting.ts'
 import { normalizeCode } from '#contracts/rules/reading/text.ts'
 import type { Db } from '#db/db.ts'
-import { users } from '#db/schema/accounts.ts'
+import { accounts, users } from '#db/schema/accounts.ts'
 import { readEngine } from '#db/schema/engine.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { openTestDb, queryRows } from '#server/test/test-database.ts'
+import { signInStaffAs } from '#server/operator/staff/sign-in.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { explainQueries, openTestDb, queryRows } from '#server/test/test-database.ts'
 import { describeAccounts, listAccounts, listQueries, searchAccounts } from './search.store.ts'
 
-type Query = { toSQL(): { sql: string; params: unknown[] } }
-
-/** The query with its parameters inside, as both engines can explain it. */
-function writeOut(query: Query) {
-  const { sql, params } = query.toSQL()
-  const literal = (at: number) => (typeof params[at] === 'number' ? String(params[at]) : `'${String(params[at])}'`)
-  let used = 0
-  return sql.replace(/\$(\d+)|\?/g, (_, number?: string) => literal(number === undefined ? used++ : Number(number) - 1))
-}
-
-const isPostgres = readEngine() === 'postgres'
-
-/** The indexes that the engine reads, and whether it reads a whole table. PostgreSQL reads small tables whole unless told not to. */
-async function explain(db: Db, query: Query) {
-  if (isPostgres) await queryRows(db, 'set enable_seqscan = off')
-  const rows = await queryRows(db, `${isPostgres ? 'explain' : 'explain query plan'} ${writeOut(query)}`)
-  return rows.map((row) => Object.values(row).at(-1)).join('\n')
-}
+/** Adds accounts whose owners have a few names between them. */
+const addCustomers = (db: Db, count: number) =>
+  db.write('everything', async (tx) => {
+    const [template] = await tx.select().from(users).limit(1)
+    const { id: _, ...copied } = template!
+    for (let from = 0; from < count; from += 500) {
+      const names = Array.from({ length: Math.min(500, count - from) }, (_, n) => `many${from + n}`)
+      const made = await tx
+        .insert(accounts)
+        .values(names.map(() => ({})))
+        .returning()
+      await tx.insert(users).values(
+        names.map((name, n) => ({
+          ...{ ...copied, accountId: made[n]!.id, email: `${name}@example.net`, username: name, role: 'user' as const },
+          ...{ firstName: 'Kim', lastName: `Nord${(n * 7) % 40}` },
+        })),
+      )
+    }
+  })
 
 const SEARCHES: [text: string, indexes: RegExp[]][] = [
   ['alice@exa', [/users_email_unique|sqlite_autoindex_users_\d/]],
@@ -39,14 +44,54 @@ const SEARCHES: [text: string, indexes: RegExp[]][] = [
 test('each search reads an index and no whole table', async () => {
   const db = await openTestDb('family')
   for (const [text, indexes] of SEARCHES) {
-    const plans: string[] = []
-    for (const { query } of listQueries(db.read, text, 50)) plans.push(await explain(db, query))
+    const plans = await explainQueries(
+      db,
+      listQueries(db.read, text, 50).map(({ query }) => query),
+    )
     expect(plans.filter((plan) => /SCAN|Seq Scan/.test(plan))).toEqual([])
     for (const index of indexes) expect(plans.join('\n')).toMatch(index)
   }
-  expect(await explain(db, listAccounts(db.read, 1000, 50))).not.toMatch(/USE TEMP B-TREE|Sort/)
-  if (isPostgres) await queryRows(db, 'reset enable_seqscan')
   await db.close()
+})
+
+test('each page of the customers reads an index in its order', async () => {
+  const db = await openTestDb('family')
+  if (readEngine() === 'postgres') await addCustomers(db, 3000)
+  const after = { value: '1000', key: '1000' }
+  const plans = await explainQueries(
+    db,
+    listSorts(CUSTOMER_SORTS).flatMap((sort) => [listAccounts(db.read, sort, undefined, 50), listAccounts(db.read, sort, after, 50)]),
+  )
+  expect(plans.filter((plan) => !/owners_by_(name|email|account)/.test(plan))).toEqual([])
+  expect(plans.filter((plan) => /USE TEMP B-TREE|Sort/.test(plan))).toEqual([])
+  await db.close()
+})
+
+test('customers are sorted by last name, e-mail address or time, and each page begins where the one before has ended', async () => {
+  await using portal = await startPortal()
+  const helper = await signInStaffAs(portal.world, { email: 'h@shop.example', name: 'Hana Help', role: 'support' })
+  await addCustomers(portal.world.db, 120)
+  const read = async (sort: string) => {
+    const seen: ListedCustomer[] = []
+    for (let before = ''; before !== 'end'; ) {
+      const query = `?sort=${sort}${before && `&before=${encodeURIComponent(before)}`}`
+      const { body } = await portal.call(null, 'GET', `/operator/api/customers/${query}`, undefined, helper)
+      seen.push(...body.customers)
+      before = body.next ?? 'end'
+    }
+    return seen
+  }
+  const values = { name: (one: ListedCustomer) => one.name.split(' ').at(-1)!.toLowerCase(), email: (one: ListedCustomer) => one.email }
+  const all = (await read('since')).map(({ account }) => account)
+  expect(all.length).toBeGreaterThan(120)
+  expect(all).toEqual(all.toSorted((a, b) => a - b))
+  const emails = (await read('email')).map(values.email)
+  expect(emails).toEqual(emails.toSorted())
+  expect(new Set(emails).size).toBe(all.length)
+  expect((await read('-email')).map(values.email)).toEqual(emails.toReversed())
+  const names = (await read('name')).filter(({ email }) => email.startsWith('many')).map(values.name)
+  expect(names).toEqual(names.toSorted())
+  expect(new Set((await read('-name')).map(({ account }) => account)).size).toBe(all.length)
 })
 
 test('names are found by their beginning in either order, without regard to capitals, also outside of A to Z', async () => {

@@ -1,11 +1,13 @@
-import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { FoundBy } from '#contracts/operator/customers.ts'
-import { formatIdentifier, normalizeCode } from '#contracts/rules/reading/text.ts'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { CustomerSort, FoundBy } from '#contracts/operator/customers.ts'
+import { formatIdentifier, formatReference, normalizeCode } from '#contracts/rules/reading/text.ts'
 import type { DbReader } from '#db/db.ts'
 import { accounts, users } from '#db/schema/accounts.ts'
 import { invoices, orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { unlinkRequests } from '#db/schema/sharing.ts'
+import type { PageEnd } from '#server/lib/pages/page-end.ts'
+import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
 
 /** An account that a search has found, and the stored text that matched. */
 export type Found = { accountId: number; by: FoundBy; value: string }
@@ -91,7 +93,12 @@ const queryAccount = (db: DbReader, id: number) =>
 
 const queryRequest = (db: DbReader, id: number) =>
   db
-    .select({ accountId: users.accountId, value: sql<string>`${unlinkRequests.identifier}`.mapWith(formatIdentifier) })
+    .select({
+      accountId: users.accountId,
+      value: sql<string>`${unlinkRequests.identifier}`.mapWith((number: string) =>
+        number === '' ? formatReference(id) : formatIdentifier(number),
+      ),
+    })
     .from(unlinkRequests)
     .innerJoin(users, eq(users.id, unlinkRequests.userId))
     .where(eq(unlinkRequests.id, id))
@@ -134,14 +141,25 @@ export async function searchAccounts(db: DbReader, text: string, limit: number):
   return [...found.values()].slice(0, limit + 1)
 }
 
-/** A page of all accounts, the newest first. */
-export const listAccounts = (db: DbReader, before: number | undefined, limit: number) =>
-  db
-    .select({ accountId: accounts.id })
-    .from(accounts)
-    .where(before === undefined ? undefined : lt(accounts.id, before))
-    .orderBy(desc(accounts.id))
+const SORTED = {
+  name: { value: sql`lower(${users.lastName} || ' ' || ${users.firstName})` },
+  email: { value: users.email, isUnique: true },
+  since: { value: users.accountId, isNumber: true, isUnique: true },
+} as const
+
+/** A page of all accounts by their owners, by default the newest first. The texts are those by which the page is sorted. */
+export function listAccounts(db: DbReader, sort: CustomerSort = '-since', after: PageEnd | undefined, limit: number) {
+  const { orderBy, begin } = sortPage({ columns: SORTED, key: users.accountId, isNumberKey: true, sort, after })
+  return db
+    .select({ accountId: users.accountId, name: sql<string>`${SORTED.name.value}`, email: users.email })
+    .from(users)
+    .where(and(IS_OWNER, begin))
+    .orderBy(...orderBy)
     .limit(limit)
+}
+
+/** Written as in the condition of the partial indexes. */
+const IS_OWNER = sql`${users.role} <> 'pro'`
 
 /** Owner and number of trackers of each account, by its id. */
 export async function describeAccounts(db: DbReader, accountIds: readonly number[]) {

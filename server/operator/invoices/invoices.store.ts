@@ -1,9 +1,11 @@
-import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { InvoiceFilter } from '#contracts/operator/invoices.ts'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { InvoiceFilter, InvoiceSort } from '#contracts/operator/invoices.ts'
 import type { DbReader } from '#db/db.ts'
 import { invoices } from '#db/schema/commerce.ts'
 import { creditNotes } from '#db/schema/returns.ts'
 import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
+import type { PageEnd } from '#server/lib/pages/page-end.ts'
+import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
 import { beginsWith, findAccounts } from '#server/operator/search/search.store.ts'
 
 // Written as in the conditions of the partial indexes.
@@ -18,24 +20,27 @@ const IS_STATE: Record<InvoiceFilter, SQL> = {
 export type ListFilter = {
   state?: InvoiceFilter | undefined
   search?: string | undefined
-  after?: { date: Date; id: number } | undefined
+  sort?: InvoiceSort | undefined
+  after?: PageEnd | undefined
 }
 
-/** Newest first. */
-export async function listInvoices(db: DbReader, { state, search, after }: ListFilter, limit: number): Promise<InvoiceRow[]> {
+export async function listInvoices(db: DbReader, { search, ...filter }: ListFilter, limit: number): Promise<InvoiceRow[]> {
   const found = search ? await findMatches(db, search, limit) : undefined
   if (found && found.ids.length + found.accounts.length === 0) return []
+  const match = found && or(inArray(invoices.id, found.ids), inArray(invoices.accountId, found.accounts))
+  return selectInvoices(db, filter, limit, match)
+}
+
+const SORTED = { date: { value: invoices.date, isNumber: true }, amount: { value: invoices.amount, isNumber: true } } as const
+
+/** The query of a page, by default the newest first. */
+export function selectInvoices(db: DbReader, { state, sort = '-date', after }: Omit<ListFilter, 'search'>, limit: number, match?: SQL) {
+  const { orderBy, begin } = sortPage({ columns: SORTED, key: invoices.id, isNumberKey: true, sort, after })
   return db
     .select()
     .from(invoices)
-    .where(
-      and(
-        state && IS_STATE[state],
-        found && or(inArray(invoices.id, found.ids), inArray(invoices.accountId, found.accounts)),
-        after && or(lt(invoices.date, after.date), and(eq(invoices.date, after.date), lt(invoices.id, after.id))),
-      ),
-    )
-    .orderBy(desc(invoices.date), desc(invoices.id))
+    .where(and(state && IS_STATE[state], match, begin))
+    .orderBy(...orderBy)
     .limit(limit)
 }
 

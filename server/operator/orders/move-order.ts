@@ -59,6 +59,9 @@ async function findFreeItem(tx: Tx, number: string) {
   return found.item.identifier
 }
 
+/** The number of a parcel as it is stored. */
+export const normalizeParcel = (number: string | undefined) => number?.replace(/\s/g, '').toUpperCase() || null
+
 type Parcel = { carrier: string; tracking?: string | undefined }
 
 /** Mails the owner that their order is on its way. */
@@ -66,7 +69,7 @@ export const shipOrder = (ports: DeedPorts, reference: string, { carrier, tracki
   moveOrder(ports, reference, 'ship', async (tx, order) => {
     await requirePaid(tx, order)
     const now = ports.clock.now()
-    const tracking = number?.replace(/\s/g, '').toUpperCase() || null
+    const tracking = normalizeParcel(number)
     const owner = await findAccountOwner(tx, order.accountId)
     if (owner) {
       const contents = order.lines.map(({ label }) => label).join(', ')

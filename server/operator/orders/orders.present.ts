@@ -35,7 +35,7 @@ export const findRefundedInvoice = async (db: DbReader, order: OrderRow) => {
 }
 
 export async function presentDetails(db: DbReader, order: OrderRow): Promise<OperatorOrderDetails> {
-  const delivery = await findDelivery(db, order.reference)
+  const delivery = await findDelivery(db, order)
   const items = await listSentItems(db, order.reference)
   return {
     ...(await presentOrder(db, order)),

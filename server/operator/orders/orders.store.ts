@@ -1,9 +1,11 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
-import type { OrderState } from '#contracts/operator/orders.ts'
+import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import type { OrderSort, OrderState } from '#contracts/operator/orders.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { careClaims, invoices, orders } from '#db/schema/commerce.ts'
 import { devices, includedMonthsUsed, stockItems } from '#db/schema/devices.ts'
 import type { OrderRow } from '#server/billing/records/orders.store.ts'
+import type { PageEnd } from '#server/lib/pages/page-end.ts'
+import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
 import { beginsWith, findAccounts } from '#server/operator/search/search.store.ts'
 
 const isUnsent = and(eq(orders.status, 'in_progress'), isNull(orders.returnedAt))
@@ -19,24 +21,27 @@ const IS_STATE: Record<OrderState, SQL | undefined> = {
 export type OrderFilter = {
   state?: OrderState | undefined
   search?: string | undefined
-  after?: { date: Date; reference: string } | undefined
+  sort?: OrderSort | undefined
+  after?: PageEnd | undefined
 }
 
-/** Newest first. */
-export async function listOrders(db: DbReader, { state, search, after }: OrderFilter, limit: number): Promise<OrderRow[]> {
+export async function listOrders(db: DbReader, { search, ...filter }: OrderFilter, limit: number): Promise<OrderRow[]> {
   const found = search ? await findMatches(db, search, limit) : undefined
   if (found && found.references.length + found.accounts.length === 0) return []
+  const match = found && or(inArray(orders.reference, found.references), inArray(orders.accountId, found.accounts))
+  return selectOrders(db, filter, limit, match)
+}
+
+const SORTED = { date: { value: orders.date, isNumber: true }, total: { value: orders.total, isNumber: true } } as const
+
+/** The query of a page, by default the newest first. */
+export function selectOrders(db: DbReader, { state, sort = '-date', after }: Omit<OrderFilter, 'search'>, limit: number, match?: SQL) {
+  const { orderBy, begin } = sortPage({ columns: SORTED, key: orders.reference, sort, after })
   return db
     .select()
     .from(orders)
-    .where(
-      and(
-        state && IS_STATE[state],
-        found && or(inArray(orders.reference, found.references), inArray(orders.accountId, found.accounts)),
-        after && or(lt(orders.date, after.date), and(eq(orders.date, after.date), lt(orders.reference, after.reference))),
-      ),
-    )
-    .orderBy(desc(orders.date), desc(orders.reference))
+    .where(and(state && IS_STATE[state], match, begin))
+    .orderBy(...orderBy)
     .limit(limit)
 }
 
@@ -74,8 +79,9 @@ export type OrderChange = Partial<
 export const changeOrder = (tx: Tx, reference: string, change: OrderChange) =>
   tx.update(orders).set(change).where(eq(orders.reference, reference))
 
-/** The delivery address of a replacement, as its owner wrote it. */
-export async function findDelivery(db: DbReader, reference: string) {
+/** The delivery address of a replacement, as its owner wrote it. Orders from before have it only in the claim. */
+export async function findDelivery(db: DbReader, { reference, delivery }: OrderRow) {
+  if (delivery !== null) return delivery
   const [claim] = await db.select({ delivery: careClaims.delivery }).from(careClaims).where(eq(careClaims.orderReference, reference))
   return claim?.delivery ?? null
 }

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { orders } from '#db/schema/commerce.ts'
 import { devices, stockItems } from '#db/schema/devices.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -131,6 +134,46 @@ test('a repeat with the same Idempotency-Key mails once, and two members of staf
   const first = await step(inProgress, 'ship', PARCEL, key)
   expect(await step(inProgress, 'ship', PARCEL, key)).toMatchObject({ status: 200, body: first.body })
   expect((await step(inProgress, 'ship', PARCEL)).status).toBe(409)
+})
+
+test('a list of orders is shipped after a preview: the others ship when one fails, and a repeat sends no second mail', async () => {
+  const orders = [
+    { order: shipping, ...PARCEL },
+    { order: 'ORD-9999', ...PARCEL },
+    { order: inProgress, carrier: 'DPD', tracking: '01 23' },
+    { order: inProgress, carrier: 'DPD' },
+  ]
+  const send = async (path: string, body: object, headers = {}) =>
+    (await portal.call(null, 'POST', `/operator/api/orders/${path}`, body, { ...nora, ...headers })).body.shipments
+  const outcomes = (shipments: { outcome: string }[]) => shipments.map(({ outcome }) => outcome)
+  expect(outcomes(await send('ship/preview/', { orders }))).toEqual(['already', 'not_found', 'ready', 'duplicate'])
+  expect((await read(inProgress)).state).toBe('to_pick')
+  const key = { 'idempotency-key': 'round-7' }
+  const first = await send('ship/', { orders }, key)
+  expect(outcomes(first)).toEqual(['already', 'not_found', 'shipped', 'duplicate'])
+  expect(first[2]).toEqual({ order: inProgress, carrier: 'DPD', tracking: '0123', outcome: 'shipped' })
+  expect(await send('ship/', { orders }, key)).toEqual(first)
+  expect(outcomes(await send('ship/', { orders }))).toEqual(['already', 'not_found', 'already', 'duplicate'])
+  const other = [{ order: inProgress, carrier: 'DPD', tracking: '99' }]
+  expect(outcomes(await send('ship/preview/', { orders: other }))).toEqual(['wrong_step'])
+  const mails = (await portal.call(null, 'GET', `/mock/mail?to=${ALICE}`)).body as { subject: string }[]
+  expect(mails.filter(({ subject }) => subject === `Your order ${inProgress} is on its way`)).toHaveLength(1)
+  expect(await portal.call(null, 'POST', '/operator/api/orders/ship/', { orders: [] }, nora)).toMatchObject({ status: 400 })
+})
+
+test('the operator ships the orders of a file, and a line that cannot be read ships none', async () => {
+  const lines: string[] = []
+  const run = (...args: string[]) => operateOrders({ ...portal.world, print: (line) => void lines.push(line) }, args)
+  const folder = mkdtempSync(path.join(tmpdir(), 'whereabouts-parcels-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'parcels.csv')
+  writeFileSync(file, `order,carrier,parcel\n${inProgress},DPD,0123\n`)
+  expect(await run('ship', `--file=${file}`, '--check')).toBe(true)
+  expect((await read(inProgress)).state).toBe('to_pick')
+  expect(await run('ship', `--file=${file}`)).toBe(true)
+  expect(lines).toEqual([`${inProgress}: ready`, `${inProgress}: shipped`])
+  writeFileSync(file, 'ORD-1001\n')
+  await expect(run('ship', `--file=${file}`)).rejects.toThrow('Nothing was shipped')
 })
 
 test('finance and support see orders and take no step', async () => {

@@ -1,5 +1,5 @@
 import { type ownerRequests as contract, type OwnerRequest, REQUEST_STATUSES } from '#contracts/operator/requests.ts'
-import { formatIdentifier } from '#contracts/rules/reading/text.ts'
+import { formatIdentifier, formatReference, parseReference } from '#contracts/rules/reading/text.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
@@ -8,20 +8,22 @@ import type { DbReader, LockFinder, Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
 import { findAccountOwner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
+import { countOwnMoves, findOwnTrackers } from '#server/billing/moves/plan-moves.store.ts'
+import { countOwnPauses } from '#server/billing/pauses/plan-pauses.store.ts'
 import { type DeedPorts, doDeed, PROGRAM } from '#server/deeds/do-deed.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { requireNotLostOrStolen } from '#server/lib/lost-and-stolen.ts'
+import { movePlanForOwner } from '#server/operator/plans/move-plan.ts'
+import { pausePlanForOwner } from '#server/operator/plans/pause-plan.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
-import { formatReference, removeFromOwner } from '#server/trackers/ownership/remove-trackers.ts'
-import { requireNotLostOrStolen } from '#server/trackers/serials/lost-and-stolen.ts'
+import { removeFromOwner } from '#server/trackers/ownership/remove-trackers.ts'
 import { decideRequest, type FullRequest, findRequest, listRequests, type RequestRow } from './requests.store.ts'
 
-type Ports = DeedPorts & Pick<World, 'positions'>
+type Ports = DeedPorts & Pick<World, 'positions' | 'claims'>
 
 const PAGE_SIZE = 50
-
-const parseReference = (reference: string) => Number(reference.replace(/^UR-/, ''))
 
 const presentAsked = (request: RequestRow) => ({
   email: request.email,
@@ -47,12 +49,42 @@ async function presentHolder(db: DbReader, device: DeviceRow, isStolen: boolean,
   }
 }
 
-export async function presentRequest(db: DbReader, { request, requester, device, ...full }: FullRequest, now: Date): Promise<OwnerRequest> {
+const presentMoved = (device: DeviceRow | undefined) =>
+  device ? { id: device.id, name: device.name, identifier: device.identifier && formatIdentifier(device.identifier) } : null
+
+/** The trackers of a plan that is to be moved; null for a request about a tracker. */
+async function presentMove(db: DbReader, { request, requester }: FullRequest, now: Date) {
+  if (request.kind !== 'plan_move' || !requester) return null
+  const { from, to } = pickMove(request)
+  const own = await findOwnTrackers(db, requester.accountId, [from, to])
+  return { from: presentMoved(own.get(from)), to: presentMoved(own.get(to)), own_moves: await countOwnMoves(db, requester.accountId, now) }
+}
+
+/** The tracker of a plan that is to be paused; null for another request. */
+async function presentPause(db: DbReader, { request, requester }: FullRequest, now: Date) {
+  if (request.kind !== 'plan_pause' || !requester) return null
+  const { tracker, until } = pickPause(request)
+  const device = (await findOwnTrackers(db, requester.accountId, [tracker])).get(tracker)
+  return { tracker: presentMoved(device), until, own_pauses: await countOwnPauses(db, tracker, now) }
+}
+
+const pickPause = ({ fromDeviceId, pauseUntil, createdAt }: RequestRow) => ({
+  tracker: fromDeviceId ?? 0,
+  until: formatInstant(pauseUntil ?? createdAt),
+})
+
+const pickMove = ({ fromDeviceId, toDeviceId }: RequestRow) => ({ from: fromDeviceId ?? 0, to: toDeviceId ?? 0 })
+
+export async function presentRequest(db: DbReader, full: FullRequest, now: Date): Promise<OwnerRequest> {
+  const { request, requester, device } = full
+  const move = await presentMove(db, full, now)
+  const pause = await presentPause(db, full, now)
   return {
     reference: formatReference(request.id),
+    kind: request.kind,
     status: request.status,
     created_at: formatInstant(request.createdAt),
-    identifier: formatIdentifier(request.identifier),
+    identifier: request.kind === 'tracker' ? formatIdentifier(request.identifier) : ((move?.from ?? pause?.tracker)?.identifier ?? ''),
     in_stock: full.inStock,
     requester: requester && {
       account: requester.accountId,
@@ -61,19 +93,22 @@ export async function presentRequest(db: DbReader, { request, requester, device,
     },
     ...presentAsked(request),
     holder: device && (await presentHolder(db, device, full.isStolen, now)),
+    move,
+    pause,
     decided_at: request.decidedAt && formatInstant(request.decidedAt),
     decided_by: request.decidedBy,
     refusal: request.refusal,
   }
 }
 
-/** Locks the accounts of both sides and the number. */
+/** Locks the accounts of both sides, and the number of a tracker. */
 const lockOf =
   (id: number): LockFinder =>
   async (db) => {
     const full = await findRequest(db, id)
     const accounts = [full?.requester?.accountId, full?.device?.accountId].filter((each) => each !== undefined)
-    return [...[...new Set(accounts)].map((each) => `account:${each}` as const), `tracker:${full?.request.identifier ?? ''}`]
+    const number = full?.request.identifier
+    return [...[...new Set(accounts)].map((each) => `account:${each}` as const), ...(number ? [`tracker:${number}` as const] : [])]
   }
 
 async function getPending(tx: Tx, id: number) {
@@ -91,11 +126,28 @@ async function saveDecision(tx: Tx, ports: Ports, id: number, decision: Pick<Req
 
 /**
  * Removes the tracker from its current account. The owner and all requesters get a mail; for a week only the requesters can add the
- * tracker. Throws `already_decided`, and `reported_missing` for a lost or stolen tracker.
+ * tracker. Throws `already_decided`, and `reported_missing` for a lost or stolen tracker. A plan moves to the tracker that the owner named,
+ * or is paused; throws as `movePlanForOwner` and `pausePlanForOwner` do.
  */
 const acceptRequest = (ports: Ports, id: number) =>
   doDeed(ports, lockOf(id), async (tx) => {
-    const { request, device } = await getPending(tx, id)
+    const { request, device, requester } = await getPending(tx, id)
+    if (request.kind !== 'tracker') {
+      if (!requester) throw new Failure('not_found')
+      const { accountId } = requester
+      const { deed } =
+        request.kind === 'plan_move'
+          ? await movePlanForOwner(tx, ports, accountId, pickMove(request))
+          : await pausePlanForOwner(tx, ports, accountId, pickPause(request))
+      const response = await saveDecision(tx, ports, id, { status: 'accepted', refusal: null })
+      const accepted = {
+        kind: 'request_accepted',
+        subject: formatReference(id),
+        accountId,
+        detail: { identifier: 'from' in deed.detail ? deed.detail.from : deed.subject },
+      } as const
+      return { deed: accepted, alike: [deed], response }
+    }
     if (device) {
       await requireNotLostOrStolen(tx, device)
       touch(tx, device)
@@ -107,13 +159,35 @@ const acceptRequest = (ports: Ports, id: number) =>
     return { deed: { kind: 'request_accepted', subject: formatReference(id), ...concerns, detail }, response }
   })
 
+async function mailRefusal(
+  tx: Tx,
+  { request, requester }: Pick<FullRequest, 'request'> & { requester: NonNullable<FullRequest['requester']> },
+  reason: string,
+  now: Date,
+) {
+  const [answer, recipient] = [
+    { reference: formatReference(request.id), reason },
+    { to: request.email, ...recipientColumns(requester), now },
+  ]
+  if (request.kind === 'tracker') {
+    const data = { ...answer, identifier: formatIdentifier(request.identifier) }
+    return queueMail(tx, { ...recipient, template: 'unlink_refused', data })
+  }
+  const { from, to } = pickMove(request)
+  const own = await findOwnTrackers(tx, requester.accountId, [from, to])
+  if (request.kind === 'plan_pause') {
+    const data = { ...answer, tracker: own.get(from)?.name ?? '–' }
+    return queueMail(tx, { ...recipient, template: 'plan_pause_refused', data })
+  }
+  const data = { ...answer, from: own.get(from)?.name ?? '–', to: own.get(to)?.name ?? '–' }
+  return queueMail(tx, { ...recipient, template: 'plan_move_refused', data })
+}
+
 /** Refuses a request and mails the reason. Throws `already_decided`. */
 const refuseRequest = (ports: Ports, id: number, reason: string) =>
   doDeed(ports, lockOf(id), async (tx) => {
-    const { request, requester } = await getPending(tx, id)
-    const data = { reference: formatReference(id), identifier: formatIdentifier(request.identifier), reason }
-    const mail = { to: request.email, template: 'unlink_refused', data, now: ports.clock.now() } as const
-    if (requester) await queueMail(tx, { ...mail, ...recipientColumns(requester) })
+    const { requester, ...full } = await getPending(tx, id)
+    if (requester) await mailRefusal(tx, { ...full, requester }, reason, ports.clock.now())
     const response = await saveDecision(tx, ports, id, { status: 'refused', refusal: reason })
     const concerns = requester ? { accountId: requester.accountId } : {}
     return { deed: { kind: 'request_refused', subject: formatReference(id), ...concerns }, response }
@@ -131,7 +205,7 @@ export const ownerRequests: Handlers<typeof contract> = {
 }
 
 export const REQUESTS_USAGE = `  requests [${REQUEST_STATUSES.join('|')}]   prints the requests of owners, one JSON object a line
-  requests accept UR-000123  frees the tracker for who asked for it
+  requests accept UR-000123  frees the tracker for who asked for it, or moves or pauses the plan
   requests refuse UR-000123 REASON   refuses it; the requester gets the reason by mail`
 
 type CommandPorts = Omit<Ports, 'actor'> & { print(line: string): void }

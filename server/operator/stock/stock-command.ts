@@ -5,6 +5,7 @@ import { formatIdentifier, normalizeIdentifier } from '#contracts/rules/reading/
 import type { Db } from '#db/db.ts'
 import { type DeedPorts, PROGRAM } from '#server/deeds/do-deed.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { parsePageEnd } from '#server/lib/pages/page-end.ts'
 import { planImport, saveImport } from '#server/stock/import-stock.ts'
 import { STOCK_FORM } from '#server/stock/stock-file.ts'
 import { listStock, type StockFilter } from '#server/stock/stock-list.store.ts'
@@ -55,7 +56,7 @@ async function printStock(db: Db, args: string[], print: Ports['print']) {
   const filter = readFilter(args)
   print('identifier,serial,type,board,months,batch,state')
   for (let after: string | undefined, isMore = true; isMore; ) {
-    const page = await listStock(db.read, { ...filter, after, limit: PAGE })
+    const page = await listStock(db.read, { ...filter, after: parsePageEnd(after), limit: PAGE })
     for (const { identifier, serial, type, boardName, includedMonths, batch, state } of page)
       print([identifier, serial, type, boardName, includedMonths, batch ?? '', state].map(quote).join(','))
     after = page.at(-1)?.identifier

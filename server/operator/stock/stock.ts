@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { type stock as contract, STOCK_LIMITS, type StockItem, type StockReport, type StockStep } from '#contracts/operator/stock.ts'
-import { formatIdentifier, normalizeIdentifier } from '#contracts/rules/reading/text.ts'
+import { formatIdentifier, formatReference, normalizeIdentifier } from '#contracts/rules/reading/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import { type Deed, type DeedPorts, doDeed } from '#server/deeds/do-deed.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
+import { parsePageEnd } from '#server/lib/pages/page-end.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { Repeat } from '#server/ports/world.ts'
 import { planImport, type StockPlan, saveImport } from '#server/stock/import-stock.ts'
 import { setBlocked } from '#server/stock/stock.store.ts'
 import { UnusableFile } from '#server/stock/stock-file.ts'
-import { findListedItem, type ListedItem, listStock, readItemRecords } from '#server/stock/stock-list.store.ts'
-import { formatReference } from '#server/trackers/ownership/remove-trackers.ts'
+import { endOfStock, findListedItem, type ListedItem, listStock, readItemRecords } from '#server/stock/stock-list.store.ts'
 
 const PAGE_SIZE = 100
 
@@ -107,10 +107,10 @@ function hashWhileReading(source: AsyncIterable<Uint8Array>, repeat: Repeat | un
 }
 
 export const stock: Handlers<typeof contract> = {
-  async list({ query }, { db }) {
-    const rows = await listStock(db.read, { ...query, limit: PAGE_SIZE + 1 })
+  async list({ query: { after, ...query } }, { db }) {
+    const rows = await listStock(db.read, { ...query, after: parsePageEnd(after), limit: PAGE_SIZE + 1 })
     const page = rows.slice(0, PAGE_SIZE)
-    return { items: page.map(presentItem), next: rows.length > PAGE_SIZE ? page.at(-1)!.identifier : null }
+    return { items: page.map(presentItem), next: rows.length > PAGE_SIZE ? endOfStock(page.at(-1)!, query.sort) : null }
   },
   async get({ params }, { db }) {
     const found = await readItem(db.read, normalizeIdentifier(params.identifier) ?? '')

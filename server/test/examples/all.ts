@@ -18,7 +18,7 @@ import {
   terms,
   users,
 } from './account.ts'
-import { careClaims, invoices, orders, paymentMethods } from './commerce.ts'
+import { careClaims, invoices, orders, paymentMethods, planMoves, planPauses } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
 import { addresses, alertSwitch, alerts, contacts, firings, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
@@ -81,6 +81,8 @@ const examples = {
   phoneTrackers,
   photos,
   places,
+  planMoves,
+  planPauses,
   positions,
   push,
   quietHours,

@@ -16,8 +16,10 @@ const PAUSED_MS = 240_000
 
 type Provider = Awaited<ReturnType<typeof startProvider>>
 
+type Buyer = { session: Record<string, string>; trackers: number[]; price: string }
+
 /** Owners who buy one subscription after the other; each request is repeated at the next server until one responds. */
-function startBuyers({ urls }: Cluster, { fake }: Provider, buyers: { session: Record<string, string>; trackers: number[] }[]) {
+function startBuyers({ urls }: Cluster, { fake }: Provider, buyers: Buyer[]) {
   let isStopping = false
   const bought = new Map<number, string>()
   const seen = { refused: 0, lost: 0 }
@@ -44,8 +46,8 @@ function startBuyers({ urls }: Cluster, { fake }: Provider, buyers: { session: R
     }
   }
 
-  async function buy(session: Record<string, string>, device: number, turn: number) {
-    const cart = { items: [{ device, price: 'eur-1m' }], options: [], success_path: '/', cancel_path: '/' }
+  async function buy({ session, price }: Buyer, device: number, turn: number) {
+    const cart = { items: [{ device, price }], options: [], success_path: '/', cancel_path: '/' }
     const { id } = await post('/users/payment_session/', session, JSON.stringify(cart), turn)
     payCheckout({ stripe: fake }, id, '4242 4242 4242 4242')
     bought.set(device, String(fake.findSession(id)?.subscription))
@@ -55,8 +57,8 @@ function startBuyers({ urls }: Cluster, { fake }: Provider, buyers: { session: R
     }
   }
 
-  const running = buyers.map(async ({ session, trackers }, nth) => {
-    for (const device of trackers) if (!isStopping) await buy(session, device, nth + device)
+  const running = buyers.map(async (buyer, nth) => {
+    for (const device of buyer.trackers) if (!isStopping) await buy(buyer, device, nth + device)
   })
   return {
     bought,
@@ -77,6 +79,12 @@ test('servers killed while owners pay charge each of them once and lose no subsc
   const devices = await cluster.query<{ id: number; account: number }>(
     `update devices set sub_state = 'ended', sub_end_date = null where id >= ${FIRST_ID} returning id::int, account_id::int as account`,
   )
+  // A running subscription fixes the currency of its owner.
+  const currencies = await cluster.query<{ account: number; currency: string }>(
+    `select account_id::int as account, min(split_part(price_id, '-', 1)) as currency from subscriptions
+      join devices on devices.id = device_id where provider_id is not null group by 1`,
+  )
+  const priceOf = (accountId: number) => `${currencies.find(({ account }) => account === accountId)?.currency ?? 'eur'}-1m`
   const before = Date.now()
   const charges = await provider.countCharges()
   const buyers = startBuyers(
@@ -84,6 +92,7 @@ test('servers killed while owners pay charge each of them once and lose no subsc
     provider,
     owners.map(({ accountId }, nth) => ({
       session: sessions[nth]!,
+      price: priceOf(accountId),
       trackers: devices.filter(({ account }) => account === accountId).map(({ id }) => id),
     })),
   )

@@ -7,7 +7,17 @@ import { openTestDatabase } from './test-databases.ts'
 
 type Options = Pick<
   MockWorldOptions,
-  'city' | 'log' | 'productName' | 'limits' | 'secondFactor' | 'graceDays' | 'claims' | 'phoneMonths' | 'termsVersion'
+  | 'city'
+  | 'log'
+  | 'productName'
+  | 'limits'
+  | 'secondFactor'
+  | 'graceDays'
+  | 'claims'
+  | 'phoneMonths'
+  | 'moveLimits'
+  | 'pauseLimits'
+  | 'termsVersion'
 > & {
   originOf(id: string): string
 }

@@ -23,10 +23,13 @@ const SHOWS_POSITIONS = [
 ]
 
 /** Calls that need a subscription, also in grace. */
-const NEEDS_SUBSCRIPTION = ['devices.setMode', 'devices.boost']
+const NEEDS_SUBSCRIPTION = ['devices.setMode', 'devices.boost', 'planMoves.move', 'planMoves.ask', 'planPauses.pause', 'planPauses.ask']
 
 /** Refused while a subscription renews from the card, and allowed once all have ended. */
 const REFUSED_BEFORE_THE_END = ['paymentMethods.remove']
+
+/** A pause ends with the subscription, and then there is nothing to resume. */
+const ENDS_WITH_THE_SUBSCRIPTION = ['planPauses.resume']
 
 /** Calls that show what was recorded before the rest, without the newest position itself. */
 const SHOWS_THE_PAST = ['days.borders', 'days.ways', 'firings.list', 'theft.form', 'theft.read', 'myData.file', 'uplinkMappings.read']
@@ -69,6 +72,10 @@ const ALL_THE_SAME = [
     'paymentMethods.list',
     'paymentMethods.change',
     'places.',
+    'planMoves.read',
+    'planMoves.withdraw',
+    'planPauses.read',
+    'planPauses.withdraw',
     'positions.refused',
   ],
   ...['positions.changeMarks', 'push.', 'quietHours.', 'recentSignIn.', 'retention.', 'sct2.', 'secondFactor.', 'security.'],
@@ -87,7 +94,15 @@ const ALL_THE_SAME = [
   ...['trackers.activateNetwork', 'phoneTrackers.add', 'users.'],
 ]
 
-const KINDS = { SHOWS_POSITIONS, NEEDS_SUBSCRIPTION, REFUSED_BEFORE_THE_END, SHOWS_THE_PAST, STORES, ALL_THE_SAME }
+const KINDS = {
+  SHOWS_POSITIONS,
+  NEEDS_SUBSCRIPTION,
+  REFUSED_BEFORE_THE_END,
+  ENDS_WITH_THE_SUBSCRIPTION,
+  SHOWS_THE_PAST,
+  STORES,
+  ALL_THE_SAME,
+}
 const kindsOf = (name: string) =>
   Object.entries(KINDS).flatMap(([kind, names]) =>
     names.some((one) => (one.endsWith('.') ? name.startsWith(one) : name === one)) ? [kind] : [],
@@ -205,8 +220,17 @@ describe('the calls of an owner', () => {
       for (const name of NEEDS_SUBSCRIPTION) expect(answer(state, name)).toMatchObject({ status: 409, code: 'subscription_required' })
   })
 
+  test('a pause cannot be resumed after the end of its subscription', () => {
+    for (const name of ENDS_WITH_THE_SUBSCRIPTION) {
+      expect(answer('service', name).status).toBe(200)
+      for (const state of ['grace', 'resting'] as const) expect(answer(state, name)).toMatchObject({ status: 400, code: 'no_change' })
+    }
+  })
+
   test('every other call has the same status in service, in grace and while the tracker rests', async () => {
-    const others = endpoints.filter(({ name }) => ![...NEEDS_SUBSCRIPTION, ...REFUSED_BEFORE_THE_END].includes(name))
+    const others = endpoints.filter(
+      ({ name }) => ![...NEEDS_SUBSCRIPTION, ...REFUSED_BEFORE_THE_END, ...ENDS_WITH_THE_SUBSCRIPTION].includes(name),
+    )
     const failures = await collectFailures(
       others,
       ({ name }) => name,

@@ -1,5 +1,6 @@
 import type { Role } from '#contracts/lib/rights.ts'
 import type { Route } from '#contracts/lib/route.ts'
+import { formatReference } from '#contracts/rules/reading/text.ts'
 import type { Db } from '#db/db.ts'
 import { tags } from '#db/schema/devices.ts'
 import { contacts } from '#db/schema/places.ts'
@@ -30,6 +31,13 @@ const device: Sample = {
 const ownedByAlice = (id: Id, unknown: Id = NOBODY): Sample => ({
   own: { user: id, pro: null, admin: null, deepsupport: id },
   foreign: { ...NONE, pro: [id], admin: [id] },
+  unknown,
+})
+
+/** Objects of this kind exist only after an example has created one. */
+const createdByExample = (unknown: Id): Sample => ({
+  own: { user: null, pro: null, admin: null, deepsupport: null },
+  foreign: NONE,
   unknown,
 })
 
@@ -77,6 +85,10 @@ const SAMPLES: Record<string, Sample> = {
     unknown: NOBODY,
   },
   '/users/export/:id': { ...ownedByAlice(1), foreign: { ...NONE, pro: [1], admin: [1] } },
+  '/users/plan_pauses/:tracker': { ...ownedByAlice(rex), foreign: { ...NONE, user: [george], admin: [rex] } },
+  // The request itself is created by the example.
+  '/users/plan_pauses/requests/:reference': createdByExample(formatReference(NOBODY)),
+  '/users/plan_moves/requests/:reference': createdByExample(formatReference(NOBODY)),
   '/users/team/:id': {
     own: { user: null, pro: null, admin: SEED.users.withoutDevices, deepsupport: null },
     foreign: { ...NONE, admin: [getPersona('alice').id] },
@@ -113,6 +125,9 @@ const positionOf = (deviceId: number) => deviceId * 2 ** 32 + ANCHOR.getTime() /
 export const FOREIGN_IN_BODY: Record<string, { user: number; admin: number }> = {
   device: { user: george, admin: rex },
   devices: { user: proVan, admin: rex },
+  from: { user: george, admin: rex },
+  tracker: { user: george, admin: rex },
+  to: { user: george, admin: rex },
   place: { user: zoeHome, admin: home },
   destination: { user: zoeHome, admin: home },
   contacts: { user: STRANGER, admin: SEED.contacts.bob },

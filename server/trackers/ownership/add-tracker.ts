@@ -13,7 +13,7 @@ import { presentParams, saveParams, toParamsRow } from '#server/trackers/sct2/sc
 import { areNumbersTaken, findTrackerByNumbers } from '#server/trackers/serials/numbers.store.ts'
 import { invalidSerial, parseIdentifier, parseSerial } from '#server/trackers/serials/numbers.ts'
 import { removeFromOwner } from './remove-trackers.ts'
-import { insertTracker, isKeptForOther } from './trackers.store.ts'
+import { findFirstClaim, insertTracker, isKeptForOther } from './trackers.store.ts'
 
 type Ports = Pick<World, 'clock' | 'positions' | 'claims'>
 
@@ -31,12 +31,15 @@ export async function addTracker(tx: Tx, accountId: number, request: NewTracker,
   const boardName = item?.boardName ?? usualBoard(type)
   const subState = type !== 'triby' && (await hasIncludedMonths(tx, identifier, ports.claims)) ? 'not_activated' : 'none'
   const { name, kind } = request
-  return createTracker(tx, { accountId, name, kind, type, boardName, identifier, serial, operator: usualOperator(type), subState }, now)
+  const graceFrom = await findFirstClaim(tx, identifier, accountId)
+  const operator = usualOperator(type)
+  return createTracker(tx, { accountId, name, kind, type, boardName, identifier, serial, operator, subState, graceFrom }, now)
 }
 
 type Created = Pick<DeviceRow, 'accountId' | 'name' | 'kind' | 'type' | 'operator' | 'identifier' | 'subState'> & {
   boardName?: string
   serial?: string | undefined
+  graceFrom?: Date | undefined
 }
 
 /** Creates a tracker in the first mode that its board allows. */

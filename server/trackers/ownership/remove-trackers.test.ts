@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { computeService } from '#contracts/rules/service.ts'
+import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
+import type { Device } from '#contracts/trackers/devices.ts'
 import { alertDevices, alerts } from '#db/schema/places.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
@@ -73,6 +76,25 @@ test('the identifier of a removed tracker can be added to another account', asyn
     status: 404,
     body: { code: 'no_report' },
   })
+})
+
+test('a tracker that its account removes and adds again keeps its days of grace, and another account has its own', async () => {
+  await using portal = await startPortal()
+  const cage = { identifier: '12345678-90', name: 'Cage', kind: 'other', type: 'tracker_01' }
+  const add = async (email: string) => (await portal.call(email, 'POST', '/devices/trackers/', cage)).body
+  const later = (days: number) => portal.clock.set({ at: new Date(portal.clock.now().getTime() + days * DAY_MS) })
+  const service = ({ tracker_status, ...tracker }: Device) =>
+    computeService({ ...tracker, ...tracker_status, added_at: tracker.added_at ?? null }, portal.clock.now(), 14).state
+  const { id, added_at } = await add(ALICE)
+  later(10)
+  await remove(portal, id)
+  const again = await add(ALICE)
+  expect(again).toMatchObject({ grace_from: added_at, added_at: formatInstant(portal.clock.now()) })
+  expect(service(again)).toBe('grace')
+  later(5)
+  expect(service(again)).toBe('resting')
+  await remove(portal, again.id)
+  expect(await add('dario@example.com')).not.toHaveProperty('grace_from')
 })
 
 test('a removed tracker that was never in stock can be added again', async () => {

@@ -1,4 +1,4 @@
-import { formatIdentifier } from '#contracts/rules/reading/text.ts'
+import { formatIdentifier, formatReference } from '#contracts/rules/reading/text.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import type { Tx } from '#db/db.ts'
 import { findAccountOwner } from '#db/people.ts'
@@ -41,8 +41,3 @@ export async function requireNoRenewal(tx: Tx, device: DeviceRow, now: Date) {
   const isActive = currentSubState(device.subState, device.subEndDate, now) === 'active'
   if (isActive && (await findSubscription(tx, device.id))?.isRecurring) throw new Failure('recurring_active')
 }
-
-const REFERENCE_DIGITS = 6
-
-/** The public reference of an unlink request, such as `UR-000123`. */
-export const formatReference = (id: number) => `UR-${String(id).padStart(REFERENCE_DIGITS, '0')}`

@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, min, notInArray } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { nameOfRow, recordEndings } from '#db/endings.ts'
 import { removeFromLinks } from '#db/links.ts'
 import { teamDevices, users } from '#db/schema/accounts.ts'
 import { verificationCodes } from '#db/schema/commerce.ts'
-import { devices } from '#db/schema/devices.ts'
+import { devices, pastClaims } from '#db/schema/devices.ts'
 import { alertDevices, alerts } from '#db/schema/places.ts'
 import { serialAttempts, serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -12,6 +12,16 @@ import type { DeviceRow } from '#db/scope.ts'
 export async function insertTracker(tx: Tx, tracker: typeof devices.$inferInsert): Promise<DeviceRow> {
   const [row] = await tx.insert(devices).values(tracker).returning()
   return row!
+}
+
+/** When the account first added a tracker that it has removed since. */
+export async function findFirstClaim(db: DbReader, identifier: string, accountId: number) {
+  const ofAccount = and(eq(pastClaims.identifier, identifier), eq(pastClaims.accountId, accountId))
+  const [first] = await db
+    .select({ at: min(pastClaims.claimedAt) })
+    .from(pastClaims)
+    .where(ofAccount)
+  return first?.at ?? undefined
 }
 
 /** Deletes trackers, the rows that foreign keys do not cascade to, and alerts that no longer watch anything. */

@@ -1,5 +1,5 @@
 import { isLinkExpired } from '#contracts/rules/link.ts'
-import { currentSubState } from '#contracts/rules/subscription.ts'
+import { currentSubState, isPaused } from '#contracts/rules/subscription.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import { currentNetworkState, movingFrequency, silenceStart, stationaryFrequency } from '#contracts/rules/tracking/reporting.ts'
@@ -43,9 +43,17 @@ export function presentDevice({ device, tag, pace, subscription, linkEndsAt, sto
     price: presentPrice(subscription),
     theft_since: iso(stolenAt),
     added_at: formatInstant(device.createdAt),
+    ...(device.graceFrom && { grace_from: formatInstant(device.graceFrom) }),
+    ...presentPause(device, now),
     ...presentFace(device),
   }
 }
+
+const presentPause = (device: DeviceRow, now: Date) =>
+  isPaused(device, now) && {
+    paused_from: formatInstant(device.pausedFrom ?? now),
+    paused_until: formatInstant(device.pausedUntil ?? now),
+  }
 
 /** Icon and photo, if there are any. */
 export const presentFace = ({ icon, photo }: Pick<DeviceRow, 'icon' | 'photo'>) => ({

@@ -1,13 +1,23 @@
 import { computeService } from '#contracts/rules/service.ts'
-import { currentSubState } from '#contracts/rules/subscription.ts'
+import { currentSubState, isPaused } from '#contracts/rules/subscription.ts'
 import type { DeviceRow } from '#db/scope.ts'
 
-type Subscribed = Pick<DeviceRow, 'type' | 'subState' | 'subEndDate' | 'createdAt'>
+type Subscribed = Pick<DeviceRow, 'type' | 'subState' | 'subEndDate' | 'createdAt' | 'graceFrom' | 'pausedFrom' | 'pausedUntil'>
+
+/** The columns by which the service of a tracker is computed. */
+export const toSubscribed = ({ type, subState, subEndDate, createdAt, graceFrom, pausedFrom, pausedUntil }: Subscribed) => ({
+  type,
+  sub_state: subState,
+  sub_end_date: subEndDate,
+  added_at: createdAt,
+  grace_from: graceFrom,
+  paused_from: pausedFrom,
+  paused_until: pausedUntil,
+})
 
 /** Since when a tracker rests; null while it is in service or in grace. */
 export function findRestStart(tracker: Subscribed, now: Date, graceDays: number | null): Date | null {
-  const { type, subState, subEndDate, createdAt } = tracker
-  const service = computeService({ type, sub_state: subState, sub_end_date: subEndDate, added_at: createdAt }, now, graceDays)
+  const service = computeService(toSubscribed(tracker), now, graceDays)
   return service.state === 'resting' ? service.since : null
 }
 
@@ -18,8 +28,8 @@ const STATE = [
 ] as (keyof DeviceRow)[]
 const INSTANTS: readonly string[] = ['positionAt', 'lastEventAt', 'stationarySince', 'onlineSince'] satisfies (keyof DeviceRow)[]
 
-/** The end of the subscription after which a saved state was hidden, so that a renewal makes the state invalid. */
-const endOf = ({ subEndDate }: Pick<DeviceRow, 'subEndDate'>) => subEndDate?.getTime() ?? null
+/** The end of the subscription or the pause after which a saved state was hidden, so that the next one makes the state invalid. */
+const endOf = ({ pausedFrom, subEndDate }: Pick<DeviceRow, 'pausedFrom' | 'subEndDate'>) => (pausedFrom ?? subEndDate)?.getTime() ?? null
 
 /**
  * The `beforeRest` of a tracker whose message arrives: while it rests, the state before the first message since. All messages change the
@@ -33,7 +43,8 @@ export function nextBeforeRest(before: DeviceRow, isResting: boolean): string | 
 
 /** The row with the state that may be shown: that of before the rest, for a tracker that has reported while resting. */
 export function toShownDevice(device: DeviceRow, now: Date): DeviceRow {
-  if (device.beforeRest === null || currentSubState(device.subState, device.subEndDate, now) === 'active') return device
+  if (device.beforeRest === null) return device
+  if (currentSubState(device.subState, device.subEndDate, now) === 'active' && !isPaused(device, now)) return device
   const state = readState(device)
   return state ? { ...device, ...state } : device
 }

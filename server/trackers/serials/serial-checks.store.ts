@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, min, or } from 'drizzle-orm'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { SERIAL_ATTEMPTS } from '#contracts/trackers/serial-checks.ts'
 import type { DbReader, Tx } from '#db/db.ts'
-import { serialAttempts, serialChecks, theftReports } from '#db/schema/sharing.ts'
+import { serialAttempts, serialChecks } from '#db/schema/sharing.ts'
 
 /** Attempts of an account at the S/N of a tracker. */
 export type Attempts = { remaining: number; lastWrongAt: Date | null }
@@ -66,9 +66,4 @@ export async function consumeProof(tx: Tx, { identifier, userId, proofHash, now 
     .where(isProven)
     .returning()
   return consumed.length === 1
-}
-
-/** Whether the owner has reported the tracker stolen and the report is still open. */
-export async function hasOpenReport(db: DbReader, deviceId: number) {
-  return (await db.$count(theftReports, and(eq(theftReports.deviceId, deviceId), eq(theftReports.status, 'open')))) > 0
 }

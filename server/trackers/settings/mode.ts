@@ -1,4 +1,4 @@
-import { currentSubState } from '#contracts/rules/subscription.ts'
+import { currentSubState, isPaused } from '#contracts/rules/subscription.ts'
 import { allowedModes, deriveUsage } from '#contracts/rules/tracking/mode.ts'
 import type { Tx } from '#db/db.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -7,8 +7,10 @@ import { appendLiveEvent } from '#server/live/live-log.store.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
 import { updateDevice } from '#server/trackers/records/devices.store.ts'
 
-export function requireSubscription({ subState, subEndDate }: DeviceRow, now: Date) {
-  if (currentSubState(subState, subEndDate, now) !== 'active') throw new Failure('subscription_required')
+/** Throws `subscription_required` also while the plan is paused. */
+export function requireSubscription(device: DeviceRow, now: Date) {
+  const { subState, subEndDate } = device
+  if (currentSubState(subState, subEndDate, now) !== 'active' || isPaused(device, now)) throw new Failure('subscription_required')
 }
 
 export function requireMode({ kind, boardName }: DeviceRow, mode: number) {

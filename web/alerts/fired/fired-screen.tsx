@@ -18,6 +18,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { AlertsTabs } from './alerts-tabs.tsx'
 import classes from './fired.module.css'
 
 const firingsApi = createClient(firings, clientPorts)
@@ -48,6 +49,7 @@ export default function FiredScreen() {
       back={{ to: '/alerts', label: t('title.alerts') }}
       lead={t('fired.lead', { count: FIRING_DAYS })}
     >
+      <AlertsTabs />
       <Filters />
       <Part key={JSON.stringify(filter)}>
         <Firings filter={filter} />

@@ -60,14 +60,28 @@ test('R-4.26 the home page shows the warning too', async () => {
   expect(await page.screen.findByText(WARNING)).toBeVisible()
 })
 
-test("a declined card is reported in the dialog, which links to the provider's page", async () => {
+test('an expired card is named, and the main button leads to another card instead of a sure refusal', async () => {
+  const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
+  await using portal = await startSyncedPortal()
+  const page = await renderAt('/invoices', { portal, as: 'bruno@example.com', config: { payments: { origins: ['http://portal.test'] } } })
+  expect(await page.screen.findByText('Visa •••• 0341 · expired 01/2026')).toBeVisible()
+  await page.user.click(await page.screen.findByRole('button', { name: 'Pay invoice INV-1012' }))
+  const dialog = within(await page.screen.findByRole('dialog'))
+  expect(dialog.getByText('€14.95 will be charged to this card:')).toBeVisible()
+  expect(dialog.getByText('Visa •••• 0341 · expired 01/2026')).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Pay €14.95' })).toBeNull()
+  await page.user.click(dialog.getByRole('button', { name: 'Change payment method' }))
+  await vi.waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('/mock/stripe/')))
+  goTo.mockRestore()
+})
+
+test("a refused card is reported in the dialog, whose main button then leads to the provider's page of the invoice", async () => {
   const goTo = vi.spyOn(browser, 'goTo').mockImplementation(() => {})
   await using portal = await startSyncedPortal()
   const page = await renderAt('/invoices', { portal, as: 'bruno@example.com', config: { payments: { origins: ['http://portal.test'] } } })
   await page.user.click(await page.screen.findByRole('button', { name: 'Pay invoice INV-1012' }))
   const dialog = within(await page.screen.findByRole('dialog'))
-  expect(dialog.getByText('€14.95 will be charged to your default card.')).toBeVisible()
-  await page.user.click(dialog.getByRole('button', { name: 'Pay €14.95' }))
+  await page.user.click(await dialog.findByRole('button', { name: 'Try this card again' }))
   expect((await dialog.findByText(/^The payment failed\. Check your card/)).parentElement).toHaveAttribute('role', 'alert')
   await page.user.click(dialog.getByRole('button', { name: 'Pay on the card provider’s page' }))
   expect(goTo).toHaveBeenCalledExactlyOnceWith('http://portal.test/mock/stripe/invoice/in_seed_12')

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import type { OrderDetails as Details } from '#contracts/billing/orders.ts'
 import { orderQuery } from '#web/billing/billing.queries.ts'
+import { config } from '#web/lib/config.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
@@ -43,6 +44,7 @@ function Parcel({ order: { carrier, tracking, tracking_url, ...order } }: { orde
   const { t } = useTranslation()
   const formats = useFormats()
   const facts = [
+    ['claims.delivery', order.delivery && <span className={classes.lines}>{order.delivery}</span>],
     ['carrier', carrier],
     ['tracking', tracking && <ParcelNumber tracking={tracking} page={tracking_url} />],
     ['shippedAt', order.shipped_at && formats.date(order.shipped_at)],
@@ -57,6 +59,18 @@ function Parcel({ order: { carrier, tracking, tracking_url, ...order } }: { orde
           <dd>{value}</dd>
         </Fragment>
       ),
+  )
+}
+
+/** The page on which customers withdraw from the contract, where the server has one. */
+function WithdrawalLink({ reference }: { reference: string }) {
+  const { t, i18n } = useTranslation()
+  const { withdrawal } = config()
+  if (!withdrawal) return null
+  return (
+    <p className={classes.withdraw}>
+      <a href={`${withdrawal}?${new URLSearchParams({ language: i18n.language, reference })}`}>{t('purchases.withdraw')}</a>
+    </p>
   )
 }
 
@@ -104,6 +118,7 @@ function OrderDetails({ order }: { order: Details }) {
         <dt className={classes.total}>{t('purchases.total')}</dt>
         <dd className={classes.total}>{money(order.total)}</dd>
       </dl>
+      <WithdrawalLink reference={order.reference} />
     </>
   )
 }

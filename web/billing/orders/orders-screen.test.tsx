@@ -38,6 +38,14 @@ test('an order that is on its way shows its carrier and leads to the page of its
   expect(facts.slice(1, 5)).toEqual(['Status Shipping', 'Carrier DHL', 'Parcel number 00340434161094', 'Shipped Feb 22, 2026'])
 })
 
+test('an order leads to the page on which customers withdraw from it, where the server has one', async () => {
+  await using page = await openAs('alice@example.com', '/orders/ORD-1002', { withdrawal: '/mail/withdraw/' })
+  expect(await page.screen.findByRole('link', { name: 'Withdraw from a contract' })).toHaveAttribute(
+    'href',
+    '/mail/withdraw/?language=en&reference=ORD-1002',
+  )
+})
+
 test('R-2.71 an unknown reference shows that the order was not found and links to the list', async () => {
   await using page = await openAs('alice@example.com', '/orders/ORD-0')
   expect(await page.screen.findByRole('heading', { name: 'Order not found' })).toBeVisible()
@@ -50,7 +58,7 @@ test('R-8.27 an account without orders sees an empty state', async () => {
   expect(await page.screen.findByText('No order available')).toBeVisible()
 })
 
-test('claims of care plans are listed below the orders, for support with their owners', async () => {
+test('claims of care plans are listed below the orders; support finds those of all accounts in the console', async () => {
   await using portal = await startSyncedPortal()
   const claim = { reason: 'lost', description: 'In the river', delivery: 'Alice\nEllauri 350' }
   await portal.call('alice@example.com', 'POST', '/devices/4/care_claim/', claim)
@@ -67,8 +75,10 @@ test('claims of care plans are listed below the orders, for support with their o
     shown: ['TrackerDateStatusDelivery addressOrder', 'Family carMar 2, 2026Not paidAlice Ellauri 350'],
     link: '/trackers/4/settings#care',
   })
-  const { shown } = await show('support@example.com')
-  expect(shown[1]).toBe('Family carMar 2, 2026Not paidalice@example.comAlice Ellauri 350')
+  const { screen } = await renderAt('/orders', { portal, as: 'support@example.com', config })
+  const link = await screen.findByRole('link', { name: 'Replacements of care plans' })
+  expect(link).toHaveAttribute('href', '/operator/claims')
+  expect(screen.queryByRole('table', { name: 'Replacements of care plans' })).toBeNull()
 })
 
 test('R-8.18 orders that cannot be loaded show an error and can be retried', async () => {

@@ -77,11 +77,21 @@ const claimsQuery = () =>
     queryFn: ({ signal }) => orMissing('careClaims', () => listClaims({ query: {} }, { signal }), []),
   })
 
-/** Claims of care plans, for support those of all accounts; absent without any. */
+/** Claims of the account's care plans, absent without any. Those of all accounts are in the console of the company. */
 function CareClaims() {
   const { t } = useTranslation()
-  const formats = useFormats()
   const isSupport = useHasRight('unlockSerial')
+  if (!isSupport) return <OwnClaims />
+  return (
+    <p className={classes.withdraw}>
+      <a href="/operator/claims">{t('purchases.claims.heading')}</a>
+    </p>
+  )
+}
+
+function OwnClaims() {
+  const { t } = useTranslation()
+  const formats = useFormats()
   const claims = useQuery(claimsQuery()).data ?? []
   if (claims.length === 0) return null
   const columns: Column<ListedCareClaim>[] = [
@@ -91,7 +101,6 @@ function CareClaims() {
     },
     { head: t('purchases.date'), cell: ({ created_at }) => <span className={classes.whole}>{formats.date(created_at)}</span> },
     { head: t('purchases.status'), cell: ({ status }) => <ClaimBadge status={status} /> },
-    ...(isSupport ? [{ head: t('purchases.claims.owner'), cell: ({ owner }: ListedCareClaim) => owner }] : []),
     { head: t('purchases.claims.delivery'), cell: ({ delivery }) => <span className={classes.lines}>{delivery}</span> },
     {
       head: t('purchases.order'),

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentMethod } from '#contracts/billing/payment-methods.ts'
 import { billingApi, billingKeys, cardsQuery } from '#web/billing/billing.queries.ts'
+import { cardExpiry, cardName, isCardExpired } from '#web/billing/card.ts'
 import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
 import { useBillingPortal } from '#web/billing/provider-page.ts'
 import { ApiError, ignoreGone, wordsOf } from '#web/lib/api/api-error.ts'
@@ -147,24 +148,3 @@ function DeleteCardDialog({ card, onClose }: { card: PaymentMethod; onClose: () 
     </ConfirmDialog>
   )
 }
-
-/** Brand names in the brands' own spelling. */
-const BRANDS: Record<string, string> = {
-  amex: 'American Express',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  visa: 'Visa',
-}
-
-const cardName = ({ brand, last4 }: PaymentMethod) => `${BRANDS[brand] ?? brand} •••• ${last4}`
-
-/** In the format printed on cards, MM/YYYY; 0 stands for an unknown month or year. */
-const cardExpiry = ({ exp_month, exp_year }: PaymentMethod) =>
-  exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year}` : '–'
-
-/** A card is valid until the last day of its month. */
-const isCardExpired = ({ exp_month, exp_year }: PaymentMethod, now: Date) =>
-  exp_year > 0 && exp_month > 0 && exp_year * 12 + exp_month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1

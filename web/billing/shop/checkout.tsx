@@ -4,12 +4,13 @@ import { type Dispatch, type SetStateAction, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldSubscription, Price } from '#contracts/billing/subscriptions.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { addOption, type Cart, choosePlan, hasOption, removeOption } from '#web/billing/cart.ts'
+import { addOption, type Cart, choosePlan, FEW, hasOption, removeOption } from '#web/billing/cart.ts'
 import type { Offer } from '#web/billing/offer.ts'
 import { buildPlanOptions } from '#web/billing/subscription.format.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { periodWords } from '#web/lib/i18n/words.ts'
 import { SelectField } from '#web/ui/form/select-field.tsx'
+import { FleetPlans } from './fleet-plans.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import classes from './shop.module.css'
 import { Summary } from './summary.tsx'
@@ -24,17 +25,21 @@ export function Checkout({ devices, offer, held, initial }: Props) {
   return (
     <div className={classes.shop}>
       <div className={classes.parts}>
-        {devices.map((device) => (
-          <TrackerPlan
-            key={device.id}
-            device={device}
-            isOnly={devices.length === 1}
-            offer={offer}
-            held={held}
-            cart={cart}
-            setCart={setCart}
-          />
-        ))}
+        {devices.length > FEW ? (
+          <FleetPlans devices={devices} offer={offer} held={held} cart={cart} setCart={setCart} />
+        ) : (
+          devices.map((device) => (
+            <TrackerPlan
+              key={device.id}
+              device={device}
+              isOnly={devices.length === 1}
+              offer={offer}
+              held={held}
+              cart={cart}
+              setCart={setCart}
+            />
+          ))
+        )}
       </div>
       {only && <Summary cart={cart} devices={devices} held={held} />}
     </div>

@@ -6,16 +6,18 @@ import { parseId } from '#contracts/lib/common.ts'
 import { compareDevices } from '#contracts/rules/tracking/sorting.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { useShopData } from '#web/billing/billing.queries.ts'
-import { buildCart, cartPath, choosePlan, EMPTY_CART, parseRequestedItems } from '#web/billing/cart.ts'
+import { buildCart, cartPath, choosePlan, EMPTY_CART, parseRequestedItems, readReturn } from '#web/billing/cart.ts'
 import { FailedInvoice } from '#web/billing/failed-invoice.tsx'
 import { availableAction, type Offer, toPurchaseAction } from '#web/billing/offer.ts'
 import { ManageButton, RenewalButton } from '#web/billing/renewal-button.tsx'
-import { NoPlansNotice, NoTrackerNotice, ProNote } from '#web/billing/subscription-notices.tsx'
+import { CurrencyNote, NoPlansNotice, NoTrackerNotice, ProNote } from '#web/billing/subscription-notices.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { ActivateButton } from '#web/trackers/parts/activate-button.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Checkout } from './checkout.tsx'
+import { MovePlan } from './move-plan.tsx'
+import { PausePlan } from './pause-plan.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import classes from './shop.module.css'
 import { PendingSummary } from './summary.tsx'
@@ -24,8 +26,9 @@ import { TrackerHeading } from './tracker-heading.tsx'
 /** Reads trackers and plans from the URL, e.g. `?devices=2` or `?devices=2.eur-12m,9`. */
 export function Shop() {
   const { t } = useTranslation()
-  const [params] = useSearchParams()
-  const { offer, devices, held, hasCurrency } = useShopData()
+  const [address] = useSearchParams()
+  const params = readReturn(address)
+  const { offer, devices, held, hasCurrency, otherCurrency } = useShopData()
   const now = useNow()
   const wishes = parseRequestedItems(params.get('devices')).filter(({ device }) => devices.some(({ id }) => id === device))
   const wished = devices.filter(({ id }) => wishes.some(({ device }) => device === id))
@@ -47,11 +50,14 @@ export function Shop() {
       ) : (
         <>
           {devices.length === 0 && <NoTrackerNotice />}
+          <CurrencyNote currency={otherCurrency} />
           {wished.length === 0 && devices.length > 0 && <TrackerChoice devices={devices} offer={offer} />}
           {wished.map((device) => (
             <NotForSale key={device.id} device={device} held={held.find((each) => each.device === device.id)} />
           ))}
           {sold.length > 0 && <Checkout devices={sold} offer={offer} held={held} initial={buildInitialCart(params, sold, offer)} />}
+          {wished.length === 1 && wished[0] && <PausePlan device={wished[0]} devices={devices} />}
+          {wished.length === 1 && wished[0] && <MovePlan device={wished[0]} devices={devices} />}
           <Link to={{ search: `?${priceIncreaseSearch(params)}` }} className={classes.why}>
             {t('subscriptions.increaseLink')}
           </Link>

@@ -7,7 +7,7 @@ import { isRenewing } from '#contracts/rules/price.ts'
 import { computeEndDate, isUnlimited } from '#contracts/rules/subscription.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { subscriptionsApi } from '#web/billing/billing.queries.ts'
-import { type Cart, cartPath, listLines, listPlans, sumByPeriod } from '#web/billing/cart.ts'
+import { type Cart, cartPath, FEW, listLines, listPlans, returnPath, sumByPeriod } from '#web/billing/cart.ts'
 import { isPlan, priceTerm } from '#web/billing/offer.ts'
 import { useLeaving } from '#web/billing/provider-page.ts'
 import { formatPlan } from '#web/billing/subscription.format.ts'
@@ -15,9 +15,13 @@ import { TaxNote } from '#web/billing/subscription-notices.tsx'
 import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { periodWords } from '#web/lib/i18n/words.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { goToCheckout } from './go-to-checkout.ts'
 import classes from './summary.module.css'
+
+const countByPrice = (lines: readonly { price: Price }[]) =>
+  [...new Set(lines.map(({ price }) => price))].map((price) => ({ price, count: lines.filter((line) => line.price === price).length }))
 
 type Props = { cart: Cart; devices: readonly Device[]; held: readonly HeldSubscription[] }
 
@@ -27,6 +31,7 @@ export function Summary({ cart, devices, held }: Props) {
   const heading = useId()
   const { pay, isBusy, failure } = useCheckout(cart, held)
   const lines = listLines(cart)
+  const isFleet = devices.length > FEW
   const findName = (device: number) => devices.find(({ id }) => id === device)?.name ?? ''
   const formatLabel = (price: (typeof lines)[number]['price']) => {
     if (isPlan(price)) return formatPlan(t, price)
@@ -36,18 +41,27 @@ export function Summary({ cart, devices, held }: Props) {
     <section className={classes.summary} aria-labelledby={heading}>
       <h2 id={heading}>{t('subscriptions.summary')}</h2>
       <ul>
-        {lines.map(({ device, price }) => (
-          <li key={`${device} ${price.id}`}>
-            <span>
-              {formatLabel(price)} – {findName(device)}
-            </span>
-            <strong>{formats.price(price.unit_amount, price.currency)}</strong>
-          </li>
-        ))}
+        {isFleet
+          ? countByPrice(lines).map(({ price, count }) => (
+              <li key={price.id}>
+                <span>
+                  {formats.number(count)} × {[formatLabel(price), periodWords(t, price.recurring)].filter(Boolean).join(', ')}
+                </span>
+                <strong>{formats.price(price.unit_amount * count, price.currency)}</strong>
+              </li>
+            ))
+          : lines.map(({ device, price }) => (
+              <li key={`${device} ${price.id}`}>
+                <span>
+                  {formatLabel(price)} – {findName(device)}
+                </span>
+                <strong>{formats.price(price.unit_amount, price.currency)}</strong>
+              </li>
+            ))}
       </ul>
       <Total lines={lines.map(({ price }) => price)} />
       <TaxNote prices={lines.map(({ price }) => price)} />
-      <EndDates cart={cart} devices={devices} />
+      {!isFleet && <EndDates cart={cart} devices={devices} />}
       <FormAlert>{failure}</FormAlert>
       <Button size="md" h={48} fullWidth loading={isBusy} onClick={pay}>
         {t('subscriptions.payByCard')}
@@ -127,8 +141,6 @@ function EndDates({ cart, devices }: Pick<Props, 'cart' | 'devices'>) {
   })
 }
 
-const MAX_PATH_LENGTH = 500
-
 /** Creates a checkout session and opens it. On failure the user stays on the page. */
 function useCheckout(cart: Cart, held: readonly HeldSubscription[]) {
   const { t } = useTranslation()
@@ -145,6 +157,8 @@ function useCheckout(cart: Cart, held: readonly HeldSubscription[]) {
     if (!error || (error instanceof ApiError && error.isLeaving)) return null
     const code = error instanceof ApiError ? error.code : null
     if (code === 'device_linked_to_pro') return t('subscriptions.pro')
+    const running = error instanceof ApiError && code === 'mixed_currency' ? error.extras.currency : undefined
+    if (typeof running === 'string') return t('subscriptions.otherCurrency', { currency: running.toUpperCase() })
     if (wordsOf(error) === 'error.payments') return t('error.payments')
     return code === 'recurring_active' ? t('subscriptions.recurring') : t('subscriptions.payFailed')
   }
@@ -160,12 +174,7 @@ function buildCheckoutRequest(cart: Cart, held: readonly HeldSubscription[]) {
   return {
     items: items.map(line),
     options: cart.options.map(line),
-    success_path: limitPathLength(
-      `/subscription?${new URLSearchParams({ checkout: 'success', before: before.join(','), devices })}`,
-      'success',
-    ),
-    cancel_path: limitPathLength(cartPath(cart, { checkout: 'cancel' }), 'cancel'),
+    success_path: returnPath(`/subscription?${new URLSearchParams({ checkout: 'success', before: before.join(','), devices })}`, 'success'),
+    cancel_path: returnPath(cartPath(cart, { checkout: 'cancel' }), 'cancel'),
   }
 }
-
-const limitPathLength = (path: string, outcome: string) => (path.length > MAX_PATH_LENGTH ? `/subscription?checkout=${outcome}` : path)

@@ -8,7 +8,7 @@ import type { HeldSubscription } from '#contracts/billing/subscriptions.ts'
 import { parseId } from '#contracts/lib/common.ts'
 import { DAY_MS, millis } from '#contracts/rules/time.ts'
 import { invoicesQuery, subscriptionsQuery } from '#web/billing/billing.queries.ts'
-import { parseRequestedItems } from '#web/billing/cart.ts'
+import { FEW, parseRequestedItems, readReturn } from '#web/billing/cart.ts'
 import { InvoicePdfButton } from '#web/billing/invoices/invoice-pdf-button.tsx'
 import { formatEndDate } from '#web/billing/subscription.format.ts'
 import { useNow } from '#web/lib/clock.ts'
@@ -20,7 +20,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 /** The return page of the checkout. A subscription starts when the provider confirms the payment, so the page polls for it. */
 export function CheckoutReturn() {
   const { t } = useTranslation()
-  const [params] = useSearchParams()
+  const [address] = useSearchParams()
+  const params = readReturn(address)
   const bought = parseRequestedItems(params.get('devices')).map(({ device }) => device)
   const canWait = useFeature('currentSubscriptions')
   const { granted, isSlow, again } = useEntitlement(bought, (params.get('before') ?? '').split(',').map(parseId))
@@ -66,6 +67,7 @@ function PurchaseConfirmation({ held }: { held: readonly HeldSubscription[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const devices = useQuery(devicesQuery()).data
+  const invoice = usePurchaseInvoice()
   const findName = (held: HeldSubscription) => devices?.find(({ id }) => id === held.device)?.name
   const formatEnd = ({ sub_end_date: end, type }: HeldSubscription) =>
     end === null ? t('tracker.noEnd') : formatEndDate(t, formats.date(end), type === 'recurring')
@@ -85,10 +87,18 @@ function PurchaseConfirmation({ held }: { held: readonly HeldSubscription[] }) {
           ) : (
             <SubscriptionsLink />
           )}
-          <PurchaseInvoice />
+          {invoice && <InvoicePdfButton invoice={invoice}>{t('purchases.invoice')}</InvoicePdfButton>}
         </>
       }
     >
+      {invoice && invoice.balance === 0 && (
+        <span style={{ display: 'block' }}>
+          {t('subscriptions.paid', { amount: formats.price(invoice.amount, invoice.currency), number: invoice.number })}
+        </span>
+      )}
+      {held.length > FEW && (
+        <b style={{ display: 'block' }}>{t('subscriptions.several.granted', { number: formats.number(held.length) })}</b>
+      )}
       {held.map((each) => (
         <span key={each.id} style={{ display: 'block' }}>
           {findName(each) && <b>{findName(each)}: </b>}
@@ -99,13 +109,11 @@ function PurchaseConfirmation({ held }: { held: readonly HeldSubscription[] }) {
   )
 }
 
-/** Offers the newest invoice if it is from today; another backend may create it later. */
-function PurchaseInvoice() {
-  const { t } = useTranslation()
+/** The newest invoice if it is from today; another backend may create it later. */
+function usePurchaseInvoice() {
   const now = useNow()
   const [newest] = useQuery({ ...invoicesQuery(), staleTime: 0 }).data ?? []
-  if (!newest || now.getTime() - millis(newest.date) > DAY_MS) return null
-  return <InvoicePdfButton invoice={newest}>{t('purchases.invoice')}</InvoicePdfButton>
+  return newest && now.getTime() - millis(newest.date) <= DAY_MS ? newest : null
 }
 
 function SubscriptionsLink() {

@@ -16,6 +16,16 @@ const open = async (as = 'alice@example.com', config = {}) => {
 }
 
 describe('subscription list', () => {
+  test('a tracker whose renewals get a new price shows it with its day', async () => {
+    await using portal = await startSyncedPortal()
+    const { body } = await portal.call('alice@example.com', 'GET', '/users/subscriptions/')
+    const rex = (body as { device: number; price: string }[]).find(({ price }) => price === 'eur-1m')
+    const next_amount = { amount: 249, currency: 'eur', from: '2026-11-01T00:00:00Z' }
+    const faults = { '/users/subscriptions/': respondWith(200, JSON.stringify([{ ...rex, next_amount }])) }
+    await renderAt('/subscriptionSelector', { portal: withFaults(portal, faults), as: 'alice@example.com' })
+    expect(await screen.findByText(/^Renewals from (Oct 31|Nov 1), 2026 on cost €2\.49$/)).toBeVisible()
+  })
+
   test('R-2.11 R-4.21 R-4.18 R-6.7 each tracker is listed in order with its subscription state and next action', async () => {
     await using page = await open()
     expect([...page.list.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(

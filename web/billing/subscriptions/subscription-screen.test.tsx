@@ -65,17 +65,29 @@ describe('plans of a tracker', () => {
 
   test('R-9.13 prices in yen have no decimals, prices in forints are whole', async () => {
     await using portal = await startSyncedPortal()
-    await renderAt('/subscription', { portal, as: 'haruka@example.com', languages: ['en'] })
+    await portal.call('george@example.com', 'PATCH', '/users/settings/', { currency: 'jpy' })
+    await renderAt('/subscription', { portal, as: 'george@example.com', languages: ['en'] })
     expect(text((await screen.findAllByRole('radio'))[1]!.closest('label'))).toContain('¥2,500¥208 a month')
-    await portal.call('haruka@example.com', 'PATCH', '/users/settings/', { currency: 'huf' })
+    await portal.call('george@example.com', 'PATCH', '/users/settings/', { currency: 'huf' })
     cleanup()
-    await renderAt('/subscription', { portal, as: 'haruka@example.com', languages: ['en'] })
+    await renderAt('/subscription', { portal, as: 'george@example.com', languages: ['en'] })
     expect(text((await screen.findAllByRole('radio'))[1]!.closest('label'))).toContain('HUF 5,990HUF 499 a month')
   })
 
   const priceList = (...prices: object[]) => ({
     '/users/settings/': respondWith(200, '{"firstname":"A","lastname":"B","birthday":null}'),
     '/users/tracker_prices': respondWith(200, JSON.stringify(prices)),
+  })
+
+  test('prices are in the currency of a running subscription, which a note explains, also after the account has chosen another one', async () => {
+    await using portal = await startSyncedPortal()
+    await portal.call('alice@example.com', 'PATCH', '/users/settings/', { currency: 'usd' })
+    await renderAt('/subscription?devices=2', { portal, as: 'alice@example.com', languages: ['en'] })
+    expect(text((await screen.findAllByRole('radio'))[0]!.closest('label'))).toContain('€1.99')
+    expect(screen.getByText(/One of your subscriptions is charged in EUR/)).toBeVisible()
+    cleanup()
+    await renderAt('/subscriptionSelector', { portal, as: 'alice@example.com', languages: ['en'] })
+    expect(await screen.findByText(/One of your subscriptions is charged in EUR/)).toBeVisible()
   })
 
   test("settings without a currency use that of the browser's region, and a Stripe price is a plan", async () => {
@@ -182,6 +194,7 @@ describe('payment', () => {
     expect(await screen.findByText('Thank you, your payment has arrived')).toBeVisible()
     await waitFor(() => expect(screen.getByText(/Active until Mar 14, 2027/)).toHaveTextContent('Misty: Active until Mar 14, 2027'))
     expect(await screen.findByRole('button', { name: /^Download invoice INV-\d+ as PDF$/ })).toHaveTextContent('Invoice')
+    expect(screen.getByText(/^€\d+\.\d\d paid, invoice INV-\d+$/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Show Misty' })).toHaveAttribute('href', expect.stringMatching(/\/trackers\/2$/))
   })
 

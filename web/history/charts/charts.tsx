@@ -94,7 +94,9 @@ type PlotLook = {
   isStepped?: boolean
 }
 
-const FONT = '11px Inter Variable, system-ui, sans-serif'
+/** The smallest font size, --t1, in the pixels that a canvas needs: 12 at the usual text size of a browser. */
+const axisFont = () =>
+  `${0.75 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 12}px Inter Variable, system-ui, sans-serif`
 
 const nothing = () => null
 /** Turns off uPlot's own mouse handling: the cursor shows the replay's time, and `Plot` sends the pointer's position to the replay. */
@@ -112,7 +114,7 @@ const NO_MOUSE = {
 function plotOptions(element: HTMLElement, { range, token, words, timeWords, isStepped = false }: PlotLook, bounds: Bounds): uPlot.Options {
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name).trim() || '#888'
   const [ink, line, curve] = [colour('--text-2'), colour('--line'), colour(token)]
-  const axis = { stroke: ink, font: FONT, grid: { stroke: line, width: 1 }, ticks: { show: false } }
+  const axis = { stroke: ink, font: axisFont(), grid: { stroke: line, width: 1 }, ticks: { show: false } }
   return {
     width: element.clientWidth || 300,
     height: element.clientHeight || 80,

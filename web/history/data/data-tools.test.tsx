@@ -20,6 +20,7 @@ const file = (text: string) => new File([text], 'walk.gpx')
 
 async function openImport(as = ALICE) {
   const page = await openAs(as, `/trackers/${NEW}/history?day=2026-02-01`)
+  await page.user.click(await screen.findByRole('button', { name: 'Export or import' }))
   await page.user.click(await screen.findByRole('button', { name: 'Import positions' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Import positions' }))
   return { ...page, dialog, pick: async (text: string) => page.user.upload(await dialog.findByLabelText(/^Choose a file/), file(text)) }
@@ -29,8 +30,8 @@ describe('exports of a history', () => {
   test('a period, or the chosen trip of it, is exported as GPX, KML or GeoJSON', async () => {
     const saved = vi.spyOn(download, 'saveFile').mockImplementation(() => {})
     await using page = await openAs(ALICE, `/trackers/${REX}/history?day=2026-02-20`)
-    await page.user.click(await screen.findByRole('button', { name: 'Other formats' }))
-    await page.user.click(screen.getByRole('button', { name: 'KML' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Export or import' }))
+    await page.user.click(await screen.findByRole('button', { name: 'KML' }))
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
     expect(saved.mock.calls[0]?.[1]).toBe('Rex_2026-02-20_2026-02-20.kml')
     const whole = saved.mock.calls[0]?.[0].length ?? 0
@@ -40,6 +41,22 @@ describe('exports of a history', () => {
     await page.user.click(screen.getByRole('button', { name: 'KML' }))
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(2))
     expect(saved.mock.calls[1]?.[0].length).toBeLessThan(whole)
+  })
+
+  test('last month is exported with three clicks from its history', async () => {
+    const saved = vi.spyOn(download, 'saveFile').mockImplementation(() => {})
+    await using page = await openAs(ALICE, `/trackers/${REX}/history`)
+    await page.user.click(await screen.findByRole('button', { name: 'Export or import' }))
+    await page.user.click(await screen.findByRole('radio', { name: 'Last month' }))
+    await page.user.click(screen.getByRole('button', { name: 'Export csv' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect(saved.mock.calls[0]?.[1]).toBe('Rex_2026-02-01_2026-02-28.csv')
+    const days = new TextDecoder()
+      .decode(saved.mock.calls[0]?.[0])
+      .split('\r\n')
+      .slice(1, -1)
+      .map((row) => row.slice(0, 7))
+    expect([...new Set(days)]).toEqual(['2026-02'])
   })
 })
 
@@ -103,8 +120,9 @@ describe('importing positions', () => {
   })
 
   test('a user who may not change trackers sees no import', async () => {
-    await using _page = await openAs('support@example.com', `/trackers/${NEW}/history?day=2026-02-01`)
-    expect(await screen.findByRole('button', { name: 'Other formats' })).toBeVisible()
+    await using page = await openAs('support@example.com', `/trackers/${NEW}/history?day=2026-02-01`)
+    await page.user.click(await screen.findByRole('button', { name: 'Export or import' }))
+    expect(await screen.findByRole('button', { name: 'GeoJSON' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Import positions' })).toBeNull()
   })
 })

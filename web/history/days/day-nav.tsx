@@ -9,16 +9,19 @@ import classes from './day-nav.module.css'
 
 const Picker = lazy(() => import('./picker.tsx'))
 
-type Props = { id: number; period: Period | null; today: Day; show: (period: Period) => void; onOpen?: (() => void) | undefined }
+/** Shows a period; of a single day perhaps a time, such as `15:00`. */
+export type ShowPeriod = (period: Period, clock?: string) => void
+
+type Props = { id: number; period: Period | null; today: Day; show: ShowPeriod; onOpen?: (() => void) | undefined }
 
 export function DayNav({ id, period, today, show, onOpen }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const shown = period ?? { from: today, to: today }
   const isDay = shown.from === shown.to
-  const choose = (next: Period) => {
+  const choose: ShowPeriod = (next, clock) => {
     setOpen(false)
-    show(next)
+    show(next, clock)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the calendar from anywhere within

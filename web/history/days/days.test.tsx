@@ -74,12 +74,12 @@ describe('R-2.59 day navigation', () => {
   })
 
   test.each([
-    ['Rex', REX, [null, 'true']],
-    ['Puppy', PUPPY, ['true', null]],
-  ])("%s shows the tracker's current position when the day has no data", async (name, id, [stale, moving]) => {
+    ['Rex', REX, ['moving', 'true']],
+    ['Puppy', PUPPY, ['unused', null]],
+  ])("%s shows the tracker's current position when the day has no data", async (name, id, [group, moving]) => {
     await using _page = await open(`/trackers/${id}/history?day=2026-03-05`)
     const pin = await screen.findByRole('button', { name })
-    expect([pin.getAttribute('data-stale'), pin.getAttribute('data-moving')]).toEqual([stale, moving])
+    expect([pin.getAttribute('data-group'), pin.getAttribute('data-moving')]).toEqual([group, moving])
   })
 
   test('R-8.25 a future day is empty and offers the last day with data', async () => {
@@ -133,7 +133,7 @@ describe('R-1.8 totals', () => {
 
   test('R-3.25 a tracker that measures in millivolts shows them at every moment', async () => {
     await using page = await open(`/trackers/${FAMILY_CAR}/history${DAY}`)
-    expect((await page.slider()).getAttribute('aria-valuetext')).toMatch(/ · \d{4} mV$/)
+    expect((await page.slider()).getAttribute('aria-valuetext')).toMatch(/ · \d{4} mV, /)
     expect((await page.legs()).some((leg) => leg.textContent?.includes('Drive'))).toBe(true)
   })
 })
@@ -191,7 +191,8 @@ describe('R-1.14 CSV export', () => {
     const save = vi.spyOn(download, 'saveFile').mockImplementation(() => undefined)
     await using page = await open(`/trackers/${REX}/history?from=2026-02-20&to=2026-02-21`)
     await page.legs()
-    await page.user.click(screen.getByRole('button', { name: 'Export csv' }))
+    await page.user.click(screen.getByRole('button', { name: 'Export or import' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Export csv' }))
     await waitFor(() => expect(save).toHaveBeenCalledOnce())
     const [bytes, name, type] = save.mock.calls[0]!
     expect([name, type]).toEqual(['Rex_2026-02-20_2026-02-21.csv', 'text/csv;charset=utf-8'])
@@ -209,6 +210,7 @@ describe('R-1.14 CSV export', () => {
     await using portal = await startSyncedPortal()
     const server = withFaults(portal, { [`/devices/${REX}/tracker_data/export_csv/`]: respondWith(500) })
     const view = await renderAt(`/trackers/${REX}/history${DAY}`, { portal: server, as: ALICE })
+    await view.user.click(await screen.findByRole('button', { name: 'Export or import' }))
     await view.user.click(await screen.findByRole('button', { name: 'Export csv' }))
     expect(await screen.findByText('Something went wrong, please try again')).toBeVisible()
     expect(save).not.toHaveBeenCalled()

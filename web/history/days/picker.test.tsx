@@ -47,6 +47,44 @@ test('a typed period is accepted, and one that ends before it begins is refused'
   await waitFor(() => expect(days().map(({ textContent }) => textContent)).toEqual(['Friday, February 20', 'Saturday, February 21']))
 })
 
+test('a day chosen with a typed time opens the history at that time', async () => {
+  await using page = await openPicker('/trackers/1/history?day=2026-02-18')
+  const { screen, user } = page
+  await user.type(await screen.findByLabelText('Time'), '3 pm')
+  await user.click(await screen.findByRole('button', { name: 'Feb 20, 2026, with data' }))
+  await at('?day=2026-02-20&at=15%3A00')
+  await waitFor(() => expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/^3:00\sPM, /))
+})
+
+test('a time that cannot be read is refused at its field', async () => {
+  await using page = await openPicker('/trackers/1/history')
+  const { screen, user } = page
+  await user.type(await screen.findByLabelText('Time'), 'noon')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByText('Write a time such as 15:00.')).toBeVisible()
+  await at('')
+})
+
+test('a period is picked in the calendar with its first and its last day', async () => {
+  await using page = await openPicker('/trackers/1/history?day=2026-02-20')
+  const { screen, user } = page
+  await user.click(await screen.findByRole('radio', { name: 'Period' }))
+  await user.click(await screen.findByRole('button', { name: /^Feb 9, 2026/ }))
+  await user.click(screen.getByRole('button', { name: /^Feb 11, 2026/ }))
+  await at('?from=2026-02-09&to=2026-02-11')
+})
+
+test.each([
+  ['Last 7 days', '?from=2026-02-24&to=2026-03-02'],
+  ['This month', '?from=2026-03-01&to=2026-03-02'],
+  ['Last month', '?from=2026-02-01&to=2026-02-28'],
+])('%s is a period by its name', async (name, search) => {
+  await using page = await openPicker('/trackers/1/history')
+  await page.user.click(await page.screen.findByRole('radio', { name: 'Period' }))
+  await page.user.click(page.screen.getByRole('button', { name }))
+  await at(search)
+})
+
 test('the last seven days are one click away, and Escape closes the calendar', async () => {
   await using page = await openPicker('/trackers/1/history')
   const { screen, user } = page

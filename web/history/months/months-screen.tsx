@@ -153,9 +153,9 @@ function YearNav({ year, today, hasOlder }: { year: number; today: Day; hasOlder
     )
   return (
     <div className={classes.nav}>
-      {step(year - 1, hasOlder, t('history.pick.previousYear'), IconChevronLeft)}
+      {step(year - 1, hasOlder, t('calendar.previousYear'), IconChevronLeft)}
       <h2>{year}</h2>
-      {step(year + 1, year < yearOf(today), t('history.pick.nextYear'), IconChevronRight)}
+      {step(year + 1, year < yearOf(today), t('calendar.nextYear'), IconChevronRight)}
     </div>
   )
 }

@@ -1,19 +1,18 @@
 import L from 'leaflet'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Kind } from '#contracts/rules/tracking/tracker.ts'
 import type { Playback } from '#web/history/track/playback.ts'
 import { interpolateMoment, type Track } from '#web/history/track/track.ts'
 import { keepInView, placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
-import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
+import { type Face, FaceIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './cursor-pin.module.css'
 
 /** Pixels between the followed pin and the edge of the map. */
 const EDGE = 40
 
 /** The tracker's pin at the replay's time, moved without React because it moves on every frame. */
-export function CursorPin({ kind, track, playback }: { kind: Kind; track: Track; playback: Playback }) {
+export function CursorPin({ of, track, playback }: { of: Face; track: Track; playback: Playback }) {
   const { map, padding } = useMapStage()
   const [host] = useState(() => document.createElement('div'))
   useEffect(() => {
@@ -36,8 +35,8 @@ export function CursorPin({ kind, track, playback }: { kind: Kind; track: Track;
     }
   }, [map, padding, host, track, playback])
   return createPortal(
-    <span className={classes.pin} style={{ '--k': kindColour(kind) } as CSSProperties}>
-      <KindIcon kind={kind} size={22} />
+    <span className={classes.pin} style={{ '--k': kindColour(of.kind) } as CSSProperties}>
+      <FaceIcon of={of} size={22} />
     </span>,
     host,
   )

@@ -2,31 +2,19 @@ import { IconChartLine, IconMovie, IconPlayerPauseFilled, IconPlayerPlayFilled }
 import { type CSSProperties, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
-import type { DeviceType } from '#contracts/rules/tracking/tracker.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { summarizeHeights } from '#web/history/track/measured.ts'
 import { type Playback, RATES } from '#web/history/track/playback.ts'
 import { clampTime, computeActivity, type Track } from '#web/history/track/track.ts'
-import { momentWords, timeWords } from '#web/history/track/track-words.ts'
+import { isOneDay, momentWords, timeWords, whereWords } from '#web/history/track/track-words.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { isFreeForShortcuts } from '#web/lib/navigation/shortcuts.ts'
-import type { Bounds } from '#web/lib/period.ts'
+import { addDays, type Bounds, midnight, toDay } from '#web/lib/period.ts'
+import { usePlaces } from '#web/places/places.queries.ts'
+import { Moment } from './moment.tsx'
 import classes from './player.module.css'
-import { playFrom, useAtTime, useIsPlaying, useRate, useTime } from './use-playback.ts'
-
-function MomentText({ type, track, playback, bounds }: { type: DeviceType; track: Track; playback: Playback; bounds: Bounds }) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const time = useAtTime(playback, (at) => timeWords(formats, at, bounds))
-  const moment = useAtTime(playback, (at) => momentWords(t, formats, { type, track, time: at }))
-  return (
-    <p className={classes.moment}>
-      <strong>{time}</strong>
-      <small>{moment}</small>
-    </p>
-  )
-}
+import { playFrom, useIsPlaying, useRate, useTime } from './use-playback.ts'
 
 const SPACE_CONSUMERS = 'button, a, summary'
 
@@ -80,9 +68,9 @@ export function Player({ device, track, playback, bounds, onResize }: Props) {
       )}
       <div className={classes.row}>
         <PlayButton track={track} playback={playback} />
-        <MomentText type={type} track={track} playback={playback} bounds={bounds} />
+        <Moment device={device} track={track} playback={playback} bounds={bounds} />
         <div className={classes.slider}>
-          <TimeSlider type={type} track={track} playback={playback} bounds={bounds} />
+          <TimeSlider device={device} track={track} playback={playback} bounds={bounds} />
         </div>
         <div className={classes.choices}>
           <RateButton playback={playback} />
@@ -156,14 +144,16 @@ function RateButton({ playback }: { playback: Playback }) {
 const BARS = 72
 
 /** The period from left to right with bars of activity behind it. A native range input, so it works with keys and screen readers. */
-function TimeSlider({ type, track, playback, bounds }: { type: DeviceType; track: Track; playback: Playback; bounds: Bounds }) {
+function TimeSlider({ device: { type, kind }, track, playback, bounds }: Omit<Props, 'onResize'>) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const places = usePlaces()
   const time = useTime(playback)
   const bars = useMemo(() => computeActivity(track, bounds, BARS), [track, bounds])
   const share = Math.max(0, Math.min(1, (time - bounds.start) / (bounds.end - bounds.start)))
   return (
     <div className={classes.timeSlider} style={{ '--at': `${share * 100}%` } as CSSProperties}>
+      <Ticks bounds={bounds} />
       <Bars bars={bars} />
       <div className={classes.done}>
         <Bars bars={bars} />
@@ -171,7 +161,11 @@ function TimeSlider({ type, track, playback, bounds }: { type: DeviceType; track
       <input
         type="range"
         aria-label={t('history.time')}
-        aria-valuetext={`${timeWords(formats, time, bounds)}, ${momentWords(t, formats, { type, track, time })}`}
+        aria-valuetext={[
+          timeWords(formats, time, bounds),
+          momentWords(t, formats, { type, track, time }),
+          whereWords(t, formats, time, { track, kind, places }),
+        ].join(', ')}
         min={bounds.start}
         max={bounds.end}
         step={MINUTE_MS}
@@ -192,3 +186,32 @@ function Bars({ bars }: { bars: readonly number[] }) {
 }
 
 const rod = (x: number, height: number) => `M${x} 40v${-height.toFixed(1)}h6v${height.toFixed(1)}z`
+
+const HOURS = [0, 6, 12, 18, 24]
+
+/** More days would not fit below a slider. */
+const MOST_DAYS = 16
+
+/** The hours below the slider of one day, or the days below that of several. */
+function Ticks({ bounds }: { bounds: Bounds }) {
+  const formats = useFormats()
+  const ticks = isOneDay(bounds)
+    ? HOURS.map((hour) => new Date(new Date(bounds.start).setHours(hour))).map((at) => ({ at, words: formats.hour(at) }))
+    : listDays(bounds).map((at) => ({ at, words: formats.dayOfMonth(at) }))
+  return (
+    <div className={classes.ticks} aria-hidden="true">
+      {ticks.map(({ at, words }) => (
+        <span key={at.getTime()} style={{ left: `${(100 * (at.getTime() - bounds.start)) / (bounds.end - bounds.start)}%` }}>
+          {words}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function listDays({ start, end }: Bounds) {
+  const days: Date[] = []
+  for (let day = toDay(new Date(start)); midnight(day).getTime() < end; day = addDays(day, 1)) days.push(midnight(day))
+  const step = Math.ceil(days.length / MOST_DAYS)
+  return days.filter((_, index) => index % step === 0)
+}

@@ -1,13 +1,19 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createPlayback, type Playback } from '#web/history/track/playback.ts'
-import { type Track, trackSpan } from '#web/history/track/track.ts'
-import type { Period } from '#web/lib/period.ts'
+import { clampTime, type Track, trackSpan } from '#web/history/track/track.ts'
+import { atClock, midnight, type Period } from '#web/lib/period.ts'
 
-/** Creates a playback per period: today starts at its end (now), another day at its first trip. */
-export function usePlayback(track: Track | null, { from, to }: Period, isToday: boolean): Playback | null {
+/** `clock` is in minutes after the midnight with which the period begins. */
+type Start = { isToday: boolean; clock: number | null }
+
+/** Creates a playback per period. It starts at a given time; otherwise today at its end (now), another day at its first trip. */
+export function usePlayback(track: Track | null, { from, to }: Period, { isToday, clock }: Start): Playback | null {
   const hasTrack = track !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: a day that grows is still the same replay
-  const playback = useMemo(() => track && createPlayback(startTime(track, isToday)), [from, to, hasTrack])
+  const playback = useMemo(
+    () => track && createPlayback(clock === null ? startTime(track, isToday) : clampTime(track, atClock(midnight(from), clock))),
+    [from, to, clock, hasTrack],
+  )
   useEffect(() => playback?.stop, [playback])
   return playback
 }

@@ -57,6 +57,19 @@ describe('R-1.8 legs in words', () => {
     ).toEqual([])
   })
 
+  test('a way below 100 m within one place is no walk', () => {
+    const there = { id: 1, name: 'Home', address: '', type: 'home' as const, radius: 150, devices: [], lat: 0, lng: 1 }
+    const short = buildTrack(
+      createPoints([0, 10, 20, 30, 31, 41, 51].map((at) => ({ minute: at, meters: at < 31 ? 0 : 90, address: 'Calle Uno 1' }))),
+    )
+    const trip = short.legs.find(({ kind }) => kind === 'trip')!
+    expect(trip.meters).toBeLessThan(100)
+    expect(legWords(t, formats, trip, { track: short, kind: 'dog', places: [there] })).toEqual({
+      title: 'At Home, moving',
+      detail: 'Calle Uno 1',
+    })
+  })
+
   test('a gap shows how far away the signal returned, and no speed', () => {
     const lost = buildTrack(createPoints([0, 5, 10, 500, 505].map((at) => ({ minute: at, meters: at < 100 ? 0 : 5000 }))))
     const index = lost.legs.findIndex(({ kind }) => kind === 'gap')

@@ -10,7 +10,13 @@ import { addressAt } from '#contracts/track/columns.ts'
 import type { Formats } from '#web/lib/i18n/format.ts'
 import { batteryWords } from '#web/lib/i18n/words.ts'
 import type { Bounds } from '#web/lib/period.ts'
-import { interpolateMoment, type Track } from './track.ts'
+import { findLeg, interpolateMoment, type Track } from './track.ts'
+
+/** A shorter way within one place is no walk: the tracker moved about in it. */
+const WAY_M = 100
+
+/** Slower is shown as 0, which says nothing. */
+const SLOWEST_KMH = 1
 
 type LegWords = { title: string; detail: string; speed?: string }
 
@@ -24,10 +30,13 @@ export function legWords(t: TFunction, formats: Formats, leg: Leg, { track, kind
     return { title: known(leg.first) ?? t('history.stop'), detail }
   }
   if (leg.kind === 'gap') return { title: t('history.gap'), detail: t('history.gapDetail', { distance: formats.distance(leg.meters) }) }
-  const place = known(leg.last) ?? shortAddress(address(leg.last))
-  const speed = t('history.tripUpTo', { speed: formats.speed(leg.topSpeedKmh) })
+  const home = known(leg.last)
+  if (leg.meters < WAY_M && home !== undefined && home === known(leg.first))
+    return { title: t('history.movingAt', { place: home }), detail: address(leg.last) ?? t('history.noAddress') }
+  const place = home ?? shortAddress(address(leg.last))
+  const speed = leg.topSpeedKmh < SLOWEST_KMH ? {} : { speed: t('history.tripUpTo', { speed: formats.speed(leg.topSpeedKmh) }) }
   const title = t(`history.trip.${pickListed(KINDS, kind, 'other')}`, { distance: formats.distance(leg.meters) })
-  return { title, detail: place ? t('history.tripTo', { place }) : t('history.noAddress'), speed }
+  return { title, detail: place ? t('history.tripTo', { place }) : t('history.noAddress'), ...speed }
 }
 
 /** Allows 25 hours, because the day on which the clocks go back is an hour longer. */
@@ -45,6 +54,14 @@ export const momentWords = (t: TFunction, formats: Formats, { type, track, time 
   if (!moment) return ''
   const height = moment.height === null ? [] : [formats.meters(moment.height)]
   return [formats.speed(moment.kmh), ...height, batteryWords(t, batteryDisplay(type, moment.battery))].join(' · ')
+}
+
+/** "Stopped · 42 min · Avenida Brasil 3029, Montevideo": what the tracker did at a time; empty before its first leg. */
+export function whereWords(t: TFunction, formats: Formats, time: number, context: Context) {
+  const leg = context.track.legs[findLeg(context.track.legs, time)]
+  if (!leg) return ''
+  const { title, detail } = legWords(t, formats, leg, context)
+  return [title, formats.duration(leg.durationMs), detail].join(' · ')
 }
 
 /** Street and house number of an address, where space is short. */

@@ -2,13 +2,13 @@ import { IconAdjustments, IconBolt, IconHistory, IconShare2, IconShieldExclamati
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
-import { readSheet } from '#web/lib/navigation/dialog-history.ts'
+import { useSheet } from '#web/lib/navigation/use-sheet.ts'
 import { useFeatures } from '#web/lib/other-backends/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason, canActivate, type DialogName } from '#web/trackers/block-reason.ts'
@@ -36,7 +36,14 @@ export function Actions({ device }: { device: Device }) {
   const { t } = useTranslation()
   const now = useNow()
   const why = useId()
-  const [open, setOpen] = useState(readSheet)
+  const [open, setOpen] = useSheet()
+  const { key, search } = useLocation()
+  const [seen, setSeen] = useState(key)
+  if (key !== seen) {
+    setSeen(key)
+    const sheet = new URLSearchParams(search).get('sheet')
+    if (sheet) setOpen(sheet)
+  }
   const role = useQuery(sessionQuery()).data?.role ?? 'user'
   const has = useFeatures()
   const { mode, pending_mode } = device.tracker_config

@@ -9,7 +9,14 @@ const ROWS: Row[] = [
     1,
     'R-1.6 Rex, a moving dog collar',
     /^Moving · /,
-    { Battery: '85%', Updates: 'every hour', 'Renews on': 'Sep 18, 2026', Model: 'Dog collar', Kind: 'Dog', Mode: 'Standard (animal)' },
+    {
+      Battery: '85%',
+      Updates: 'every 30 seconds',
+      'Renews on': 'Sep 18, 2026',
+      Model: 'Dog collar',
+      Kind: 'Dog',
+      Mode: 'Standard (animal)',
+    },
   ],
   [
     2,

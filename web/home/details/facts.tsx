@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { BOOST_INTERVAL_SECONDS } from '#contracts/rules/navigation.ts'
 import { frequencyWording } from '#contracts/rules/tracking/reporting.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
+import { runningBoostEnd } from '#web/home/dialogs/running-boost.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
@@ -31,7 +33,11 @@ export function Facts({ device }: { device: Device }) {
         </div>
         <div>
           <dt>{t('tracker.updates')}</dt>
-          <dd>{updateWords(t, frequencyWording(device.tracker_config.frequency_moving))}</dd>
+          <dd>
+            {runningBoostEnd(device.tracker_config, now)
+              ? t('updates.everySeconds', { n: BOOST_INTERVAL_SECONDS })
+              : updateWords(t, frequencyWording(device.tracker_config.frequency_moving))}
+          </dd>
         </div>
       </dl>
       <dl>

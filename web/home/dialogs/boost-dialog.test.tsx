@@ -1,4 +1,6 @@
+import { act, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { queryClient } from '#web/lib/api/query.ts'
 import { openCard } from '#web/test/card.tsx'
 import { respondWith } from '#web/test/faults.ts'
 
@@ -40,13 +42,17 @@ describe('R-9.7 boost', () => {
     expect(page.changes()).toEqual([`POST /devices/${MISTY}/realtime_boost/`, `DELETE /devices/${MISTY}/realtime_boost/`])
   })
 
-  test('the card shows a boost that was started elsewhere, and it can be ended', async () => {
+  test('the card tells how often a boosted tracker reports and how long that goes on, and ends it', async () => {
     await using page = await openCard(BOOSTED)
-    expect(await page.card.findByText(/^Boost is on until 10:00/)).toBeVisible()
-    const boost = await page.dialog('Boost')
-    await page.user.click(boost.getByRole('button', { name: 'End boost' }))
-    expect(await boost.findByRole('button', { name: 'Start boost' })).toBeEnabled()
-    expect(page.card.queryByText(/^Boost is on until/)).toBeNull()
+    const running = await page.card.findByText('Every 30 seconds · 1 h left')
+    expect(page.facts()).toMatchObject({ Updates: 'every 30 seconds' })
+    page.portal.clock.set({ at: new Date('2026-03-02T09:31:00Z') })
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(running).toHaveTextContent('Every 30 seconds · 29 min left'))
+    await page.user.click(page.card.getByRole('button', { name: 'End boost' }))
+    await waitFor(() => expect(running).not.toBeInTheDocument())
+    expect(page.changes()).toEqual([`DELETE /devices/${BOOSTED}/realtime_boost/`])
+    expect(page.facts()).not.toMatchObject({ Updates: 'every 30 seconds' })
   })
 
   test('a boost whose time has passed is over', async () => {

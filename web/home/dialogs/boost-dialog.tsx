@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BOOST_INTERVAL_SECONDS } from '#contracts/rules/navigation.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { devicesApi, updateCachedDevice } from '#web/trackers/trackers.queries.tsx'
 import { Choices } from '#web/ui/form/choices.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { runningBoostEnd } from './running-boost.ts'
+import { useBoost } from './use-boost.ts'
 
 const MINUTES = ['5', '15', '30', '60']
 
@@ -47,19 +44,4 @@ export default function BoostDialog({ device, onClose }: { device: Device; onClo
       )}
     </Dialog>
   )
-}
-
-function useBoost({ id, tracker_config }: Device) {
-  const queries = useQueryClient()
-  const until = runningBoostEnd(tracker_config, useNow())
-  const know = (boost_until: string | null) => updateCachedDevice(queries, id, { tracker_config: { ...tracker_config, boost_until } })
-  const start = useMutation({
-    mutationFn: (duration_minutes: number) => devicesApi.boost({ params: { id }, body: { duration_minutes } }),
-    onSuccess: (boost) => know(boost.until),
-  })
-  const end = useMutation({
-    mutationFn: () => devicesApi.endBoost({ params: { id } }),
-    onSuccess: () => know(null),
-  })
-  return { until, start, end }
 }

@@ -178,6 +178,16 @@ describe('R-8.23 R-5.9 link limit', () => {
     expect(page.dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
   })
 
+  test('expired links count, have no button that copies them, and are deleted in one tap', async () => {
+    await using page = await openShare(BIKE)
+    expect(await page.dialog.findByRole('button', { name: 'Copy link: Family' })).toBeVisible()
+    expect(page.dialog.queryByRole('button', { name: 'Copy link: Weekend tour' })).toBeNull()
+    await page.user.click(page.dialog.getByRole('button', { name: 'Delete expired links' }))
+    expect(await page.dialog.findByRole('button', { name: 'Create link' })).toBeVisible()
+    expect((await page.stored()).map(({ label }) => label)).not.toContain('Weekend tour')
+    expect(await page.stored()).toHaveLength(4)
+  })
+
   test('R-7.7 a link refused because a fifth was created elsewhere shows the same message', async () => {
     await using page = await openShare(MISTY)
     await page.dialog.findByRole('button', { name: 'Create link' })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicLink } from '#contracts/links.ts'
@@ -9,7 +9,8 @@ import type { Device } from '#contracts/trackers/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { DeleteLinkDialog } from '#web/links/delete-link.tsx'
+import { showToast } from '#web/lib/toasts.ts'
+import { DeleteLinkDialog, useDeleteLink } from '#web/links/delete-link.tsx'
 import { trackerLinksQuery } from '#web/links/links.queries.ts'
 import { formatLinkEnd, linkEnd, MadeLink } from '#web/links/made-link.tsx'
 import { NewLinkForm } from '#web/links/new-link-form.tsx'
@@ -36,10 +37,13 @@ function Links({ device }: { device: Device }) {
   const [made, setMade] = useState<string | null>(null)
   const fresh = links.find(({ uuid }) => uuid === made)
   const isFull = links.length >= MAX_PUBLIC_LINKS
+  const now = useNow()
+  const expired = links.filter((link) => linkEnd(link, now).is === 'expired')
   return (
     <>
       {fresh && <MadeLink key={fresh.uuid} link={fresh} />}
       {isFull && <RowNote>{t('links.tooMany', { n: MAX_PUBLIC_LINKS })}</RowNote>}
+      {isFull && expired.length > 0 && <DeleteExpired links={expired} />}
       {!isFull && fresh && (
         <Button h={44} variant="default" leftSection={<IconPlus size={18} />} onClick={() => setMade(null)}>
           {t('publicLinks.new')}
@@ -57,6 +61,23 @@ function Links({ device }: { device: Device }) {
   )
 }
 
+/** Expired links count until they are deleted. */
+function DeleteExpired({ links }: { links: readonly PublicLink[] }) {
+  const { t } = useTranslation()
+  const deleteLink = useDeleteLink()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      for (const link of links) await deleteLink(link)
+    },
+    onError: () => showToast(t('error.general')),
+  })
+  return (
+    <Button h={44} variant="default" leftSection={<IconTrash size={18} />} loading={isPending} onClick={() => mutate()}>
+      {t('links.deleteExpired')}
+    </Button>
+  )
+}
+
 /** One public link with its buttons. */
 function LinkRow({ link }: { link: PublicLink }) {
   const { t } = useTranslation()
@@ -66,6 +87,7 @@ function LinkRow({ link }: { link: PublicLink }) {
   const [isDeleting, setDeleting] = useState(false)
   const several = link.devices && t('publicLinks.trackers', { count: link.devices.length })
   const url = shareUrl(location.origin, link)
+  const end = linkEnd(link, now)
   return (
     <Row
       name={
@@ -77,16 +99,18 @@ function LinkRow({ link }: { link: PublicLink }) {
         isCopied ? (
           <span role="status">{t('links.copied')}</span>
         ) : (
-          [several, link.destination?.name, formatLinkEnd(t, linkEnd(link, now), formats)].filter(Boolean).join(' · ')
+          [several, link.destination?.name, formatLinkEnd(t, end, formats)].filter(Boolean).join(' · ')
         )
       }
     >
-      <IconButton
-        label={t('links.copy')}
-        of={link.label}
-        Icon={isCopied ? IconCheck : IconCopy}
-        onClick={() => void copyText(url).then(setCopied)}
-      />
+      {end.is !== 'expired' && (
+        <IconButton
+          label={t('links.copy')}
+          of={link.label}
+          Icon={isCopied ? IconCheck : IconCopy}
+          onClick={() => void copyText(url).then(setCopied)}
+        />
+      )}
       <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setDeleting(true)} />
       {isDeleting && <DeleteLinkDialog link={link} onClose={() => setDeleting(false)} />}
     </Row>

@@ -48,8 +48,8 @@ test("pins show the state at their time, and the chosen tracker's heading comes 
   const t = ((key: string) => key) as unknown as TFunction
   const rex = sampleDevice({ id: 13 })
   const way = toPath([{ lat: -34.9, lng: -56.17 }, HERE])
-  expect(createPins([rex], SAMPLE_AT, t)[0]).toMatchObject({ state: 'moving', heading: undefined })
+  expect(createPins([rex], SAMPLE_AT, t)[0]).toMatchObject({ isMoving: true, heading: undefined })
   expect(createPins([rex], SAMPLE_AT, t, 13, way)[0]?.heading).toBeCloseTo(90, 1)
   expect(createPins([rex], SAMPLE_AT, t)[0]?.heading).toBeCloseTo(90, 1)
-  expect(createPins([rex], new Date(SAMPLE_AT.getTime() + 7 * 86_400_000), t)[0]).toMatchObject({ state: 'silent' })
+  expect(createPins([rex], new Date(SAMPLE_AT.getTime() + 7 * 86_400_000), t)[0]).toMatchObject({ group: 'silent' })
 })

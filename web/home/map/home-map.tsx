@@ -19,13 +19,17 @@ import type { Path } from '#web/map/shapes/path.ts'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
 import type { useLive } from '#web/trackers/live/use-live.ts'
-import { trackerState } from '#web/trackers/state.ts'
+import { lastContact, stateGroup, trackerState } from '#web/trackers/state.ts'
 import { stateWords } from '#web/trackers/tracker-words.ts'
 import { isHeardLately } from './map-order.ts'
 import { useTodayPoints } from './today-points.ts'
 import { useLayers } from './use-layers.ts'
 
 const MapExtras = lazy(async () => (await Promise.all([import('./map-extras.tsx'), loadWords(['extras'])]))[0])
+
+const OnlyList = lazy(async () => (await Promise.all([import('./only-list.tsx'), loadWords(['extras'])]))[0])
+
+const EmptyMap = lazy(async () => (await Promise.all([import('#web/first-minute/empty-map.tsx'), loadWords(['start'])]))[0])
 
 /** A track is drawn once a tracker is chosen and its day has been loaded. */
 const TodayTrace = lazy(() => import('./today-trace.tsx'))
@@ -34,6 +38,11 @@ const FinderMap = lazy(async () => ({ default: (await loadFinder()).FinderMap })
 
 type Props = {
   devices: readonly Device[]
+  /** Those of them that have pins; all by default. */
+  drawn?: readonly Device[]
+  /** Takes the ids of trackers in a rectangle. */
+  onPick?: ((ids: number[]) => void) | undefined
+  onlyList?: { isOn: boolean; onChange: (isOn: boolean) => void } | undefined
   chosen?: Device | undefined
   live: ReturnType<typeof useLive>
   isFollowed?: boolean
@@ -42,14 +51,14 @@ type Props = {
   open: (id: number) => void
 }
 
-export function HomeMap({ devices, chosen, live, isFollowed = false, follow, padding, open }: Props) {
+export function HomeMap({ devices, drawn = devices, onPick, onlyList, chosen, live, isFollowed = false, follow, padding, open }: Props) {
   const { t } = useTranslation()
   const now = useSteadyNow()
   const layers = useLayers()
   const [asked, setAsked] = useState(0)
   const [kept] = useState(() => (chosen ? null : savedView()))
   const points = useTodayPoints(chosen?.id)
-  const items = useMemo(() => createPins(devices, now, t, chosen?.id, points), [devices, now, t, chosen?.id, points])
+  const items = useMemo(() => createPins(drawn, now, t, chosen?.id, points), [drawn, now, t, chosen?.id, points])
   const at = chosen?.tracker_status.last_position
   const [first] = useState(() => pickFirst(items, devices, now))
   return (
@@ -63,10 +72,12 @@ export function HomeMap({ devices, chosen, live, isFollowed = false, follow, pad
         </>
       )}
       {!kept && !chosen && <WholeView isPart={getOmitted(devices) === MORE} pick={() => pickFirst(items, devices, now)} />}
+      <Suspense>{devices.length === 0 && <EmptyMap moves={kept === null} />}</Suspense>
       <MapTools points={items}>
-        <MapExtras layers={layers} onLocate={() => setAsked(asked + 1)} />
+        <MapExtras layers={layers} items={items} onPick={onPick} onLocate={() => setAsked(asked + 1)} />
       </MapTools>
       <Suspense>{(chosen || asked > 0) && <FinderMap device={chosen} isFollowed={isFollowed} follow={follow} asked={asked} />}</Suspense>
+      <Suspense>{onlyList && <OnlyList {...onlyList} />}</Suspense>
       <SaveView />
       <LiveBadge state={live} />
     </MapView>
@@ -130,11 +141,14 @@ const pins = new WeakMap<Device, { at: number; t: TFunction; pin: PinItem }>()
 
 function createPin(device: Device, { lat, lng }: LatLng, now: Date, t: TFunction, heading: number | undefined): PinItem {
   const { id, name, kind, icon, photo } = device
-  const state = trackerState(device, now)
+  const group = stateGroup(device, now)
+  const isMoving = trackerState(device, now) === 'moving'
   return {
-    ...{ id, name, kind, icon, photo, lat, lng, state, heading: state === 'moving' ? heading : undefined },
+    ...{ id, name, kind, icon, photo, lat, lng, group, isMoving, heading: isMoving ? heading : undefined },
+    ...(group === 'lost' && { heard: lastContact(device) }),
     get label() {
-      return `${name}, ${stateWords(t, device, now)}`
+      const isSaid = group !== 'lost' || trackerState(device, now) === 'lost'
+      return [name, isSaid ? null : t('groups.lost'), stateWords(t, device, now)].filter(Boolean).join(', ')
     },
   }
 }

@@ -7,9 +7,11 @@ import { useFeature } from '#web/lib/other-backends/features.ts'
 import { showSatellite, useIsSatellite } from '#web/map/base-layer.ts'
 import { showAll } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
+import type { PinItem } from '#web/map/pins/pins.tsx'
 import { boxCorners } from '#web/map/shapes/circles.tsx'
 import { FullScreenTool } from '#web/map/tools/full-screen-tool.tsx'
 import { MapTool } from '#web/map/tools/map-tool.tsx'
+import { RectangleTool } from '#web/map/tools/rectangle-tool.tsx'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { usePlaces } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
@@ -17,8 +19,10 @@ import classes from './map-extras.module.css'
 import { PlacesLayer } from './places-layer.tsx'
 import { LAYERS, type Layers } from './use-layers.ts'
 
+type ExtrasProps = { layers: Layers; items: readonly PinItem[]; onPick?: ((ids: number[]) => void) | undefined; onLocate: () => void }
+
 /** Loaded after the trackers are drawn: places (for roles that may read them), the layer menu and full screen. */
-export default function MapExtras({ layers, onLocate }: { layers: Layers; onLocate: () => void }) {
+export default function MapExtras({ layers, items, onPick, onLocate }: ExtrasProps) {
   const { t } = useTranslation()
   const places = usePlaces(layers.has('places'))
   const mayRead = useHasRight('readPlaces')
@@ -26,6 +30,7 @@ export default function MapExtras({ layers, onLocate }: { layers: Layers; onLoca
   return (
     <>
       <PlacesLayer places={places} />
+      {onPick && <RectangleTool label={t('map.rectangle')} points={items} onPick={(inside) => onPick(inside.map(({ id }) => id))} />}
       <FullScreenTool />
       <MapTool label={t('map.locate')} onClick={onLocate}>
         <IconCurrentLocation size={20} />

@@ -1,8 +1,6 @@
-import { currentSubState } from '#contracts/rules/subscription.ts'
 import { DAY_MS, millis } from '#contracts/rules/time.ts'
-import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { cachePerDevice, lastContact, trackerState } from '#web/trackers/state.ts'
+import { cachePerDevice, lastContact, stateGroup, trackerState } from '#web/trackers/state.ts'
 
 /** Whether the tracker was heard within a day: owners expect to find such trackers on the map. */
 export const isHeardLately = (device: Device, now: Date) => {
@@ -12,17 +10,12 @@ export const isHeardLately = (device: Device, now: Date) => {
 
 /** Lost trackers, moving ones, recently heard ones, the rest, and finally unused ones. */
 const mapRank = cachePerDevice((device, now) => {
-  if (modeLabel(device.tracker_config.mode).kind === 'lost') return 0
-  if (isUnused(device, now)) return 4
+  const group = stateGroup(device, now)
+  if (group === 'lost') return 0
+  if (group === 'unused') return 4
   if (trackerState(device, now) === 'moving') return 1
   return isHeardLately(device, now) ? 2 : 3
 })
-
-/** Without a subscription that has started and not ended, or with a deactivated network. */
-function isUnused({ tracker_config, tracker_status: { sub_state, sub_end_date } }: Device, now: Date) {
-  const state = currentSubState(sub_state, sub_end_date, now)
-  return state === 'not_activated' || state === 'ended' || tracker_config.network_state === 'deactivated'
-}
 
 /** Up to this many fit on a screen and are not collapsed. */
 const FEW = 6

@@ -36,6 +36,17 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
         rows={sections.map(({ word, letter = '' }) => ({ label: t(word), keys: ['G', letter.toUpperCase()], between: 'then' }))}
       />
       <Group
+        title={t('shortcuts.trackers')}
+        rows={[
+          { label: t('shortcuts.move'), keys: ['J', 'K'], between: 'or' },
+          { label: t('shortcuts.tick'), keys: ['X'] },
+          { label: t('shortcuts.open'), keys: ['Enter'] },
+          { label: t('tracker.boost'), keys: ['B'] },
+          { label: t('tracker.lost'), keys: ['L'] },
+          { label: t('tracker.share'), keys: ['S'] },
+        ]}
+      />
+      <Group
         title={t('shortcuts.history')}
         rows={[
           { label: t('shortcuts.play'), keys: [t('shortcuts.space')] },

@@ -81,7 +81,7 @@ export const ACCOUNT_GROUPS: readonly [SectionGroup, SectionGroup, SectionGroup]
   {
     word: 'nav.account',
     sections: [
-      { to: '/administration/users', word: 'nav.users', Icon: IconUsers, may: 'manageTeam', feature: 'team' },
+      { to: '/administration/users', word: 'nav.users', rail: 'nav.users', Icon: IconUsers, may: 'manageTeam', feature: 'team' },
       { to: '/account', word: 'nav.settings', Icon: IconSettings },
       { to: '/contact_us', word: 'nav.help', Icon: IconLifebuoy },
     ],

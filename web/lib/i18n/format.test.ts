@@ -31,7 +31,7 @@ test('R-1.25 distances and speeds use the units of the region', async () => {
     await collectFailures(
       [
         ['en-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mph'],
-        ['en-GB', ['200 m', '800 m', '0.5 mi', '7.7 mi', '100 mi'], '10 m', '30 mph'],
+        ['en-GB', ['219 yd', '875 yd', '0.5 mi', '7.7 mi', '100 mi'], '10 m', '30 mph'],
         ['es-US', ['656 ft', '2,625 ft', '0.5 mi', '7.7 mi', '100 mi'], '33 ft', '30 mi/h'],
         ['en-AU', ['200 m', '800 m', '806 m', '12.3 km', '161 km'], '10 m', '48 km/h'],
       ] as const,
@@ -162,5 +162,5 @@ test('chosen units take precedence over those of the region', () => {
   expect(createFormats('en-US', 'km').distance(5000)).toBe('5 km')
   expect(createFormats('de-DE', 'miles').distance(5000)).toBe('3,1 mi')
   expect(createFormats('de-DE', 'miles').speed(100)).toBe('62 mi/h')
-  expect(createFormats('en-GB', 'miles').distance(200)).toBe('200 m')
+  expect(createFormats('en-GB', 'miles').distance(200)).toBe('219 yd')
 })

@@ -67,8 +67,10 @@ const forgive = <K extends string>(formats: Record<K, (value: number) => string>
   ) as Record<K, (value: number | null | undefined) => string>
 
 const FOOT = { name: 'foot', meters: 0.3048 }
-/** Regions with miles, and their unit for anything shorter than half a mile; all others use metres and kilometres. */
-const MILES: Partial<Record<string, typeof FOOT>> = { US: FOOT, LR: FOOT, MM: FOOT, GB: { name: 'meter', meters: 1 } }
+/** Regions with miles, and their unit for a distance shorter than half a mile; all others use metres and kilometres. */
+const MILES: Partial<Record<string, typeof FOOT>> = { US: FOOT, LR: FOOT, MM: FOOT, GB: { name: 'yard', meters: 0.9144 } }
+/** Britain measures heights and accuracies in metres. */
+const METER = { name: 'meter', meters: 1 }
 const MILE_M = 1609.344
 
 const metricFormats = (locale: string) => ({
@@ -80,11 +82,11 @@ const metricFormats = (locale: string) => ({
 })
 
 const imperialFormats = (locale: string, short: typeof FOOT): ReturnType<typeof metricFormats> => {
-  const meters = (value: number) => unit(locale, short.name, 0).format(value / short.meters)
+  const inUnit = (value: number, { name, meters }: typeof FOOT) => unit(locale, name, 0).format(value / meters)
   const miles = (value: number) => unit(locale, 'mile', value < 99.95 ? 1 : 0).format(value)
   return {
-    distance: (value) => (value < MILE_M / 2 ? meters(value) : miles(value / MILE_M)),
-    meters,
+    distance: (value) => (value < MILE_M / 2 ? inUnit(value, short) : miles(value / MILE_M)),
+    meters: (value) => inUnit(value, short === FOOT ? FOOT : METER),
     speed: (kmh) => unit(locale, 'mile-per-hour', 0).format((kmh * 1000) / MILE_M),
   }
 }
@@ -124,8 +126,20 @@ const dateFormats = (locale: string) => {
     day: create('day', { weekday: 'long', day: 'numeric', month: 'long' }),
     /** Mon, 2 Mar */
     shortDay: create('shortDay', { weekday: 'short', day: 'numeric', month: 'short' }),
+    /** March 2026 */
+    month: create('month', { month: 'long', year: 'numeric' }),
     /** 14:05 */
     time: create('time', { timeStyle: 'short' }),
+    /** 14, or 2 PM */
+    hour: (at: Instant | null | undefined) =>
+      formatAt(at, (instant) =>
+        date(locale, 'hour', { hour: 'numeric' })
+          .formatToParts(instant)
+          .flatMap(({ type, value }) => (type === 'hour' || type === 'dayPeriod' ? [value] : []))
+          .join(' '),
+      ),
+    /** 2 */
+    dayOfMonth: create('dayOfMonth', { day: 'numeric' }),
     /** 14:05:09 */
     exactTime: create('exactTime', { timeStyle: 'medium' }),
     /** 2 Mar 2026, 14:05 */

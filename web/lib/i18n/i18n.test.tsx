@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import fi from '#locales/fi/portal-trackers.json' with { type: 'json' }
+import pt from '#locales/pt/portal-places.json' with { type: 'json' }
 import sv from '#locales/sv/portal-trackers.json' with { type: 'json' }
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { storage } from '#web/lib/storage.ts'
@@ -85,6 +86,14 @@ test('translations of a screen are loaded for the current language and for each 
   expect(i18next.t('history.noAddress')).toBe(fi.history.noAddress)
   await changeLanguage('sv')
   expect(i18next.t('history.noAddress')).toBe(sv.history.noAddress)
+})
+
+test('a screen waits for words that another screen is already loading', async () => {
+  await startLanguage('pt')
+  const first = loadWords(['places'])
+  await loadWords(['places'])
+  expect(i18next.t('places.lead')).toBe(pt.places.lead)
+  await first
 })
 
 test('translations of a screen opened during a change of language arrive in the new language too', async () => {

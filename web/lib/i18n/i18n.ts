@@ -9,6 +9,7 @@ import type billing from '#locales/en/portal-billing.json'
 import type extras from '#locales/en/portal-extras.json'
 import type inside from '#locales/en/portal-inside.json'
 import type places from '#locales/en/portal-places.json'
+import type start from '#locales/en/portal-start.json'
 import type trackers from '#locales/en/portal-trackers.json'
 import { loadChunk } from '#web/lib/chunk.ts'
 import { log } from '#web/lib/log.ts'
@@ -31,6 +32,8 @@ type Parts = {
   /** Places, alerts, contacts and tags. */
   places: typeof places
   billing: typeof billing
+  /** The first steps of a new account. */
+  start: typeof start
   /** Account, team and the host app. */
   account: typeof account
 }
@@ -41,6 +44,7 @@ export type Words = typeof en &
   typeof trackers &
   typeof places &
   typeof billing &
+  typeof start &
   typeof account &
   typeof operator
 
@@ -49,8 +53,8 @@ const files = import.meta.glob<object>('../../../locales/*/portal*.json', { impo
 
 const loadBundle = (language: string, part?: WordPart) => files[`../../../locales/${language}/portal${part ? `-${part}` : ''}.json`]?.()
 
-/** Parts requested so far; a change of language loads each of them again. */
-const parts = new Set<WordPart>()
+/** Parts requested so far and when they are there; a change of language loads each of them again. */
+const parts = new Map<WordPart, Promise<void>>()
 
 async function addBundle(language: string, part?: WordPart) {
   const words = await loadChunk(async () => loadBundle(language, part))
@@ -58,18 +62,20 @@ async function addBundle(language: string, part?: WordPart) {
   i18next.addResourceBundle(language, 'translation', words, true, true)
 }
 
-const addAllBundles = (language: string) => Promise.all([undefined, ...parts].map((part) => addBundle(language, part)))
+const addAllBundles = (language: string) => Promise.all([undefined, ...parts.keys()].map((part) => addBundle(language, part)))
 
-/** Loads the translations of a screen, beyond those of the shell. */
+/** Loads the translations of a screen, beyond those of the shell. Two that need the same part wait for one request. */
 export async function loadWords(wanted: readonly WordPart[] = []) {
-  const added = wanted.filter((part) => !parts.has(part))
-  for (const part of added) parts.add(part)
-  try {
-    await Promise.all(added.map((part) => addBundle(i18next.language, part)))
-  } catch (error) {
-    for (const part of added) parts.delete(part)
+  await Promise.all(wanted.map((part) => parts.get(part) ?? loadPart(part)))
+}
+
+function loadPart(part: WordPart) {
+  const loading = addBundle(i18next.language, part).catch((error: unknown) => {
+    parts.delete(part)
     throw error
-  }
+  })
+  parts.set(part, loading)
+  return loading
 }
 
 export const currentLanguage = (): Language => LANGUAGES.find((known) => known === i18next.language) ?? LANGUAGES[0]

@@ -2,8 +2,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createFormats, regionalTag, useUnits } from './format.ts'
 
+/** The portal's language with the region of the browser, such as `en-GB`. */
+export const useLocale = () => regionalTag(useTranslation().i18n.language, navigator.languages)
+
 export const useFormats = () => {
-  const { i18n } = useTranslation()
+  const locale = useLocale()
   const units = useUnits()
-  return useMemo(() => createFormats(regionalTag(i18n.language, navigator.languages), units), [i18n.language, units])
+  return useMemo(() => createFormats(locale, units), [locale, units])
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
-export type Command = { id: string; label: string; hint?: string; icon?: ReactNode; run: () => void }
+/** `isMany`: one of possibly many of its kind, which come after the pages until something is typed. */
+export type Command = { id: string; label: string; hint?: string; icon?: ReactNode; isMany?: true; run: () => void }
 
 let commands: readonly Command[] = []
 const listeners = new Set<() => void>()

@@ -15,6 +15,14 @@ const read = () => {
 
 let seen = read()
 
+const forwardListeners = new Set<(sheet: string) => void>()
+
+/** Hears of the dialog whose entry Forward has reached, so that it is opened again; call the returned function to stop. */
+export function onForward(listener: (sheet: string) => void) {
+  forwardListeners.add(listener)
+  return () => void forwardListeners.delete(listener)
+}
+
 /** Name of the dialog in the address, by which a reload or a link opens it again; null for none. */
 export const readSheet = () => new URLSearchParams(location.search).get('sheet')
 
@@ -60,7 +68,11 @@ function handlePop(event: PopStateEvent) {
   if (now.page === undefined || now.page !== before.page) return
   // The entry belongs to a dialog of the current page: the router must not load the page again.
   event.stopImmediatePropagation()
-  if (now.position >= before.position) return
+  if (now.position >= before.position) {
+    const sheet = readSheet()
+    if (sheet && open.length === 0) for (const hear of forwardListeners) hear(sheet)
+    return
+  }
   const above = open.filter(({ position }) => position > now.position).reverse()
   if (above.length === 0) return history.back()
   if (above.every(close)) return

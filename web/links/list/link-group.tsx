@@ -109,8 +109,12 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
       <span className={classes.buttons}>
         {mayChange && (
           <>
-            <IconButton label={t('links.copy')} of={link.label} Icon={isCopied ? IconCheck : IconCopy} onClick={() => void copy()} />
-            <IconButton label={t('publicLinks.qrOf', { name: link.label })} Icon={IconQrcode} onClick={() => setOpen('qr')} />
+            {end.is !== 'expired' && (
+              <>
+                <IconButton label={t('links.copy')} of={link.label} Icon={isCopied ? IconCheck : IconCopy} onClick={() => void copy()} />
+                <IconButton label={t('publicLinks.qrOf', { name: link.label })} Icon={IconQrcode} onClick={() => setOpen('qr')} />
+              </>
+            )}
             <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setOpen('delete')} />
           </>
         )}

@@ -50,6 +50,25 @@ test('without the feature for destinations, the form loads no places', async () 
   expect(page.calls.filter(({ path }) => path.includes('tracker_places'))).toEqual([])
 })
 
+test('an owner writes a name and a number for visitors, if the backend stores them', async () => {
+  await using page = await openAs(ALICE, '/public_links?id=1', { features: [...FEATURES] })
+  await page.user.click((await screen.findAllByRole('button', { name: 'New link' }))[0]!)
+  await page.user.click(await screen.findByText('Who shares it, and how to answer'))
+  await page.user.type(screen.getByLabelText('Your name, for visitors'), 'Alice')
+  await page.user.type(screen.getByLabelText('Phone number that visitors may call'), '+598 99 1')
+  await page.user.click(screen.getByRole('button', { name: 'Create link' }))
+  await waitFor(async () => {
+    const { body } = await page.portal.call(ALICE, 'GET', '/devices/1/public_share_link/')
+    expect(body[0]).toMatchObject({ shared_by: 'Alice', phone: '+598 99 1' })
+    expect(body[0]).not.toHaveProperty('note')
+  })
+  page.unmount()
+  await using other = await openAs(ALICE, '/public_links?id=1', { features: FEATURES.filter((feature) => feature !== 'linkAnswer') })
+  await other.user.click((await screen.findAllByRole('button', { name: 'New link' }))[0]!)
+  expect(await screen.findByRole('button', { name: 'Create link' })).toBeVisible()
+  expect(screen.queryByText('Who shares it, and how to answer')).toBeNull()
+})
+
 test('a visitor sees the destination on the map, the estimated arrival and the distance, until the tracker is silent', async () => {
   await using page = await openAs(ALICE, '/public_links')
   await approach(page, newTracker)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SharedTracker, ShownTracker } from '#contracts/links.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { flyTo, keepInView, NO_PADDING, showAll } from '#web/map/camera.ts'
+import { KeepPoints } from '#web/map/keep-points.tsx'
 import { useMapStage } from '#web/map/map-context.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { type PinItem, Pins } from '#web/map/pins/pins.tsx'
@@ -101,7 +102,7 @@ function PublicGroupMap({ members, to, chosen, onChoose }: MemberProps) {
   const placed = members.flatMap((member) => (member.last_position ? [{ member, at: member.last_position }] : []))
   const pins = placed.map(({ member: { tracker, key }, at: { lat, lng } }): PinItem => {
     const { name, kind, icon, photo } = tracker
-    return { id: members.findIndex((each) => each.key === key), name, kind, icon, photo, lat, lng, state: 'stationary', label: name }
+    return { id: members.findIndex((each) => each.key === key), name, kind, icon, photo, lat, lng, group: 'rest', label: name }
   })
   const shown = to ? [...pins, ...boxCorners(to)] : pins
   const selected = placed.find(({ member }) => member.key === chosen)
@@ -117,6 +118,7 @@ function PublicGroupMap({ members, to, chosen, onChoose }: MemberProps) {
         onSelect={(id) => members[id] && onChoose(members[id].key)}
       />
       <Camera chosen={chosen} at={selected?.at} all={shown} />
+      <KeepPoints points={selected ? [selected.at] : pins} shown={selected ? [selected.at] : shown} />
       <MapTools points={shown} />
     </MapView>
   )

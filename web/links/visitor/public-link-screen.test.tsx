@@ -98,6 +98,8 @@ describe('R-8.11 invalid link', () => {
     await using page = await open(token)
     await waitFor(() => expect(page.screen.getByRole('alert')).toHaveTextContent(INVALID))
     expect(page.screen.getByRole('alert').textContent).toBe(INVALID)
+    expect(page.screen.getByText('Ask the person who sent it for a new one.')).toBeVisible()
+    expect(page.screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/')
     expect(page.calls).toHaveLength(calls)
     expect(window.location.pathname).toBe('/pub/trackers')
   })

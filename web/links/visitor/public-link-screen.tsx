@@ -1,13 +1,14 @@
 import { IconLinkOff } from '@tabler/icons-react'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { links } from '#contracts/links.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { pollEvery } from '#web/lib/api/query.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PublicGroupView } from './public-group-view.tsx'
+import classes from './public-link-screen.module.css'
 import { PublicLinkView, type SharedView } from './public-link-view.tsx'
 
 const linksApi = createClient(links, clientPorts)
@@ -76,5 +77,11 @@ function Linked({ token }: { token: string }) {
 /** Shows the same sentence for every invalid link, so that it reveals nothing about any of them. */
 function InvalidLink() {
   const { t } = useTranslation()
-  return <Notice role="alert" isPage icon={<IconLinkOff size={30} />} title={t('shared.invalid')} />
+  return (
+    <div className={classes.invalid}>
+      <Notice role="alert" icon={<IconLinkOff size={30} />} isPage title={t('shared.invalid')} />
+      <p>{t('shared.askAgain')}</p>
+      <Link to="/">{t('action.goHome')}</Link>
+    </div>
+  )
 }

@@ -76,6 +76,26 @@ describe('links of the seed', () => {
   })
 })
 
+describe('a visitor of a link', () => {
+  test('reads who shares it and where it is, and can go there, measure the distance and call', async () => {
+    await using page = await open(LINKS.onTheWay)
+    expect(await screen.findByText('shared by Alice')).toBeVisible()
+    expect(screen.getByText('Call me if I am late.')).toBeVisible()
+    expect(screen.getByText(/, /, { selector: 'strong' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Directions' })).toHaveAttribute('href', expect.stringMatching(/-34\./))
+    expect(screen.getByRole('link', { name: 'Call Alice' })).toHaveAttribute('href', 'tel:+59899555010')
+    expect(screen.getByRole('button', { name: 'How far is it from me?' })).toBeEnabled()
+    expect(page.reads()).toBe(1)
+  })
+
+  test('sees nothing of the owner without their choice', async () => {
+    await using _page = await open(LINKS.permanent)
+    await screen.findByRole('link', { name: 'Directions' })
+    expect(screen.queryByText(/^shared by/)).toBeNull()
+    expect(screen.queryByRole('link', { name: /^Call/ })).toBeNull()
+  })
+})
+
 describe('open public link', () => {
   test('the age is updated when the tracker reports again', async () => {
     await using page = await open(LINKS.permanent)

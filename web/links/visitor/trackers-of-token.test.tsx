@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { limits } from '#scripts/test-setup/limits.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
@@ -96,5 +97,5 @@ test.each([
 
 test('without a response from the list of trackers the visitor is told that the server does not respond', async () => {
   await using _page = await open({ [LINK]: respondWith(404, PAGE), [LIST]: noResponse })
-  expect(await screen.findByRole('heading', { name: 'Server error' }, { timeout: 15_000 })).toBeVisible()
-}, 20_000)
+  expect(await screen.findByRole('heading', { name: 'Server error' }, { timeout: 3 * limits.element })).toBeVisible()
+})

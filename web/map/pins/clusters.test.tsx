@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { StateGroup } from '#web/trackers/state.ts'
 import { createClusters } from './clusters.ts'
 
 const WORLD = { west: -180, south: -85, east: 180, north: 85 }
-const point = (id: number, lat: number, lng: number) => ({ id, lat, lng })
+const point = (id: number, lat: number, lng: number, group: StateGroup = 'rest') => ({ id, lat, lng, group })
 const ids = (groups: { members: { id: number }[] }[]) => groups.map(({ members }) => members.map(({ id }) => id)).sort()
 
 test('R-2.58 pins that would overlap are grouped, and distant ones stand alone', () => {
@@ -44,4 +45,24 @@ test('groups that would overlap on the screen are merged into one, which opens a
   expect(others).toEqual([])
   expect(group).toMatchObject({ key: 'c1', count: 4, opensAt: 11, members: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] })
   expect(createClusters(row(0, 36, 100, 126), 19)(WORLD, 10)).toHaveLength(2)
+})
+
+test('the states of a group are counted at every zoom, also of groups that were merged', () => {
+  const groups = ['moving', 'rest', 'attention', 'silent', 'unused'] as const
+  const many = Array.from({ length: 500 }, (_, id) => point(id, -34.9 + (id % 25) * 0.002, -56.2 + id * 0.0001, groups[id % 5]))
+  const find = createClusters(many, 19)
+  for (const zoom of [3, 8, 11, 12, 13, 15, 12, 3]) {
+    const sums = { lost: 0, attention: 0, moving: 0, rest: 0, silent: 0, unused: 0 }
+    for (const { tally, count } of find(WORLD, zoom)) {
+      for (const [group, n] of Object.entries(tally)) sums[group as StateGroup] += n
+      expect(Object.values(tally).reduce((sum, n) => sum + n)).toBe(count)
+    }
+    expect(sums).toEqual({ lost: 0, attention: 100, moving: 100, rest: 100, silent: 100, unused: 100 })
+  }
+})
+
+test('above fifty trackers groups have one shape', () => {
+  const pairs = (count: number) => Array.from({ length: count }, (_, id) => point(id, Math.floor(id / 2), 0))
+  const shapes = (count: number) => new Set(createClusters(pairs(count), 19)(WORLD, 12).map(({ hasFaces }) => hasFaces))
+  expect([shapes(50), shapes(52)]).toEqual([new Set([true]), new Set([false])])
 })

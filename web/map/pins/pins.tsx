@@ -1,12 +1,16 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
+import type { Instant } from '#contracts/rules/time.ts'
+import { useSteadyNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { flyTo, placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
-import { type Face, KindDisc, KindIcon } from '#web/trackers/parts/kind-icon.tsx'
-import { isStale, type TrackerState } from '#web/trackers/state.ts'
+import { type Face, FaceIcon, KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
+import { STATE_GROUPS, type StateGroup } from '#web/trackers/state.ts'
 import { LongRows } from '#web/ui/lists/long-rows.tsx'
-import { createClusters, MAX_FACES } from './clusters.ts'
+import { createClusters, FACES, type Group, pixelOf, ringRadius, type Tally } from './clusters.ts'
+import { lift, useLifted } from './lifted.ts'
 import { MapMarker } from './map-marker.tsx'
 import { Pin } from './pin.tsx'
 import classes from './pins.module.css'
@@ -16,7 +20,10 @@ export type PinItem = LatLng &
   Face & {
     id: number
     name: string
-    state: TrackerState
+    group: StateGroup
+    isMoving?: boolean
+    /** The last contact of a lost tracker. */
+    heard?: Instant | null
     /** For screen readers; computed on access, because most pins of a large fleet are not drawn. */
     readonly label: string
     heading?: number | undefined
@@ -25,40 +32,54 @@ export type PinItem = LatLng &
 type Props = { items: readonly PinItem[]; selected?: number | null; hasNames?: boolean; onSelect?: (id: number) => void }
 
 /**
- * Pins of trackers. Overlapping ones are grouped behind one button, except the selected one. An item whose object is unchanged is not
- * rendered again.
+ * Pins of trackers. Overlapping ones are grouped behind one button, except the selected one and lost ones. An item whose object is unchanged
+ * is not rendered again.
  */
 export function Pins({ items, selected = null, hasNames = false, onSelect }: Props) {
   const { map, padding } = useMapStage()
   const { zoom, box } = useView(map)
   const select = useLatest(onSelect)
+  const lifted = useLifted()
   const grouped = useThrottled(items, items.length > FLEET ? REGROUP_MS : 0)
   const clusters = useMemo(
     () =>
       createClusters(
-        grouped.filter(({ id }) => id !== selected),
+        grouped.filter(({ id, group }) => id !== selected && group !== 'lost'),
         map.getMaxZoom(),
       ),
     [grouped, selected, map],
   )
   const groups = useMemo(() => clusters(box, zoom), [clusters, box, zoom])
   const current = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
+  const crowded = useMemo(() => findCrowded(items, zoom), [items, zoom])
   const lone = groups.flatMap(({ members }) => (members.length === 1 ? members : []))
-  const alone = [...lone.flatMap(({ id }) => current.get(id) ?? []), ...items.filter(({ id }) => id === selected)]
+  const alone = [
+    ...lone.flatMap(({ id }) => current.get(id) ?? []),
+    ...items.filter(({ id, group }) => id === selected || group === 'lost'),
+  ]
+  // Out of its group for as long as its row is pointed at.
+  const grouping = lifted === null || alone.some(({ id }) => id === lifted) ? undefined : current.get(lifted)
+  if (grouping) alone.push(grouping)
   return (
     <>
       {alone.map((item) => (
-        <SinglePin key={item.id} item={item} isSelected={item.id === selected} hasName={hasNames} onSelect={select} />
+        <SinglePin
+          key={item.id}
+          item={item}
+          isSelected={item.id === selected}
+          isLifted={item.id === lifted}
+          hasName={hasNames}
+          isCaptionAbove={crowded.has(item.id)}
+          onSelect={select}
+        />
       ))}
       {groups
         .filter(({ members }) => members.length > 1)
-        .map(({ key, at, count, members, opensAt }) => (
+        .map((group) => (
           <ClusterMarker
-            key={key}
-            at={at}
-            count={count}
-            members={members}
-            onOpen={opensAt === null ? null : () => flyTo(map, at, padding, opensAt)}
+            key={group.key}
+            group={group}
+            onOpen={group.opensAt === null ? null : () => flyTo(map, group.at, padding, group.opensAt!)}
             onSelect={select}
           />
         ))}
@@ -66,27 +87,58 @@ export function Pins({ items, selected = null, hasNames = false, onSelect }: Pro
   )
 }
 
-type SinglePinProps = { item: PinItem; isSelected: boolean; hasName: boolean; onSelect: (id: number) => void }
+/** Pixels within which the captions of two lost trackers would overlap. */
+const CAPTION = { width: 200, height: 40 }
 
-const SinglePin = memo(function SinglePin({ item, isSelected, hasName, onSelect }: SinglePinProps) {
+/** The lost trackers that have another one close below, so that their captions go above. */
+function findCrowded(items: readonly PinItem[], zoom: number) {
+  const lost = items.filter(({ group }) => group === 'lost').map((item) => ({ id: item.id, ...pixelOf(item, zoom) }))
+  const isBelow = (a: (typeof lost)[number], b: (typeof lost)[number]) =>
+    a !== b && (b.y > a.y || (b.y === a.y && b.id > a.id)) && b.y - a.y < CAPTION.height && Math.abs(a.x - b.x) < CAPTION.width
+  return new Set(lost.filter((one) => lost.some((other) => isBelow(one, other))).map(({ id }) => id))
+}
+
+type SinglePinProps = {
+  item: PinItem
+  isSelected: boolean
+  isLifted: boolean
+  hasName: boolean
+  isCaptionAbove: boolean
+  onSelect: (id: number) => void
+}
+
+const SinglePin = memo(function SinglePin({ item, isSelected, isLifted, hasName, isCaptionAbove, onSelect }: SinglePinProps) {
   const { map } = useMapStage()
   return (
-    <MapMarker at={item} rise={isSelected ? 1000 : 0}>
+    <MapMarker at={item} rise={riseOf(item, isSelected) + (isLifted ? 2000 : 0)}>
       <Pin
         of={item}
         label={item.label}
-        caption={hasName ? item.name : undefined}
+        group={item.group}
+        isMoving={item.isMoving}
+        isCaptionAbove={isCaptionAbove}
+        caption={item.group === 'lost' ? <LostCaption item={item} /> : hasName && item.name}
         heading={item.heading}
         isSelected={isSelected}
-        isMoving={item.state === 'moving'}
-        isLost={item.state === 'lost'}
-        isStale={isStale(item.state)}
+        isLifted={isLifted}
+        onHover={(isOver) => lift(isOver ? item.id : null)}
         onClick={() => onSelect(item.id)}
         onFocus={() => map.panInside(placeOn(map, item), { padding: [60, 60] })}
       />
     </MapMarker>
   )
 })
+
+/** Names what is looked for and how old its position is, whether names are shown or not. */
+function LostCaption({ item: { name, heard } }: { item: PinItem }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const now = useSteadyNow()
+  return <>{[name, t('groups.lost'), heard && formats.age(heard, now)].filter(Boolean).join(' · ')}</>
+}
+
+/** Nothing may cover a lost tracker, but the list of a group that was opened. */
+const riseOf = ({ group }: PinItem, isSelected: boolean) => (group === 'lost' ? 1500 : 0) + (isSelected ? 1000 : 0)
 
 /** Above this number of pins the groups follow moves with a delay, because each grouping iterates over all of them. */
 const FLEET = 500
@@ -118,37 +170,33 @@ function useLatest(work: ((id: number) => void) | undefined) {
 }
 
 type ClusterMarkerProps = {
-  at: LatLng
-  count: number
-  /** All members if they are listed, otherwise those to read out. */
-  members: readonly PinItem[]
+  group: Group<PinItem>
   /** Zooms in until the members separate; null when they are at the same spot and are listed instead. */
   onOpen: (() => void) | null
   onSelect: (id: number) => void
 }
 
-/** Pixels, as in cluster-marker.module.css. */
+/** Pixels, as in pins.module.css. */
 const ROW_HEIGHT = 40
 
-function ClusterMarker({ at, count, members, onOpen, onSelect }: ClusterMarkerProps) {
+function ClusterMarker({ group: { at, count, tally, members, hasFaces }, onOpen, onSelect }: ClusterMarkerProps) {
   const { t } = useTranslation()
   const [isListed, setListed] = useState(false)
   const label = t('map.cluster', { count })
   const names = members.map(({ name }) => name).join(', ')
+  const states = STATE_GROUPS.filter((group) => tally[group] > 0).map((group) => `${t(`groups.${group}`)} ${tally[group]}`)
   return (
-    <MapMarker at={at} rise={isListed ? 2000 : 500}>
+    <MapMarker at={at} rise={isListed ? 4000 : 500}>
       <button
         type="button"
-        className={members.length === count && count <= MAX_FACES ? classes.faces : classes.cluster}
-        aria-label={`${label}: ${names}${count > members.length ? ', …' : ''}`}
-        data-many={count > 999 || undefined}
+        className={hasFaces ? classes.faces : classes.ring}
+        style={hasFaces ? undefined : ringStyle(count, tally)}
+        aria-label={`${label}. ${states.join(', ')}. ${names}${count > members.length ? ', …' : ''}`}
         aria-expanded={onOpen ? undefined : isListed}
         onClick={onOpen ?? (() => setListed(!isListed))}
         onKeyDown={({ key }) => key === 'Escape' && setListed(false)}
       >
-        {members.length === count && count <= MAX_FACES
-          ? members.map((member) => <KindDisc key={member.id} of={member} size={32} />)
-          : count}
+        {hasFaces ? <Faces members={members} count={count} /> : <span>{count}</span>}
       </button>
       {isListed && !onOpen && (
         <ul className={classes.list} aria-label={label}>
@@ -166,4 +214,40 @@ function ClusterMarker({ at, count, members, onOpen, onSelect }: ClusterMarkerPr
       )}
     </MapMarker>
   )
+}
+
+function Faces({ members, count }: { members: readonly PinItem[]; count: number }) {
+  const shown = count > FACES + 1 ? FACES : FACES + 1
+  return (
+    <>
+      {members.slice(0, shown).map((member) => (
+        <i key={member.id} style={{ '--k': kindColour(member.kind) } as CSSProperties} data-group={member.group}>
+          <FaceIcon of={member} size={17} />
+        </i>
+      ))}
+      {count > shown && <i>+{count - shown}</i>}
+    </>
+  )
+}
+
+const RING_COLOURS: Record<StateGroup, string> = {
+  lost: 'var(--bad)',
+  attention: 'var(--warn)',
+  moving: 'var(--ok)',
+  rest: 'var(--rest)',
+  silent: 'var(--line)',
+  unused: 'var(--line)',
+}
+
+/** The ring is divided among the states, clockwise from the top, with gaps between them. */
+function ringStyle(count: number, tally: Tally): CSSProperties {
+  const parts = STATE_GROUPS.filter((group) => tally[group] > 0)
+  let from = 0
+  const gap = parts.length > 1 ? 2 : 0
+  const stops = parts.map((group) => {
+    const start = from
+    from += (360 * tally[group]) / count
+    return `var(--bg) ${start}deg ${start + gap}deg, ${RING_COLOURS[group]} ${start + gap}deg ${from}deg`
+  })
+  return { '--size': `${2 * Math.round(ringRadius(count))}px`, backgroundImage: `conic-gradient(${stops.join(', ')})` } as CSSProperties
 }

@@ -28,6 +28,7 @@ export function BatchDetails({ id, onVoid }: Props) {
       <h2>{batch.name}</h2>
       <Facts
         facts={[
+          [t('operator.customer.plan'), batch.plan],
           [t('operator.codes.months'), formats.number(batch.months + batch.extra)],
           [t('operator.codes.count'), formats.number(batch.count)],
           [t('operator.codes.states.used'), formats.number(batch.used)],

@@ -1,4 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { CODE_LIMITS, type CodeBatch } from '#contracts/operator/codes.ts'
@@ -9,15 +10,19 @@ import { showToast } from '#web/lib/toasts.ts'
 import { codesApi } from '#web/operator/session/operator.api.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { AddressField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { CODES_KEY } from './codes.queries.ts'
+import { CODES_KEY, codePlansQuery } from './codes.queries.ts'
 
 const Whole = (most: number) => z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most))
-const Worth = { months: Whole(CODE_LIMITS.months), ends: z.string() }
+/** Months, or instead of them a plan. */
+const Worth = { plan: z.optional(z.string()), months: z.optional(Whole(CODE_LIMITS.months)), ends: z.string() }
 const NewCodes = z.object({ name: Text(1, CODE_LIMITS.name), count: Whole(CODE_LIMITS.count), ...Worth })
 const MailedCode = z.object({ email: Email, ...Worth })
+
+const toWorth = ({ plan, months }: { plan?: string | undefined; months?: number | undefined }) => (plan ? { plan } : { months })
 
 /** The whole last day is included. */
 const toEnd = (day: string) => (day ? { ends_at: new Date(new Date(`${day}T00:00:00Z`).getTime() + DAY_MS).toISOString() } : {})
@@ -29,8 +34,8 @@ export function MakeCodesDialog({ onMade, onClose }: MakeProps) {
   const queries = useQueryClient()
   const form = useForm({
     schema: NewCodes,
-    submit: async ({ ends, ...body }) => {
-      const { batch } = await codesApi.make({ body: { ...body, ...toEnd(ends) } })
+    submit: async ({ ends, name, count, ...worth }) => {
+      const { batch } = await codesApi.make({ body: { name, count, ...toWorth(worth), ...toEnd(ends) } })
       await queries.invalidateQueries({ queryKey: CODES_KEY })
       onClose()
       onMade(batch)
@@ -51,8 +56,8 @@ export function MailCodeDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const form = useForm({
     schema: MailedCode,
-    submit: async ({ ends, ...body }) => {
-      const { mailed_to } = await codesApi.mail({ body: { ...body, ...toEnd(ends) } })
+    submit: async ({ ends, email, ...worth }) => {
+      const { mailed_to } = await codesApi.mail({ body: { email, ...toWorth(worth), ...toEnd(ends) } })
       showToast(t('operator.codes.mailed', { email: mailed_to }))
       onClose()
       await queries.invalidateQueries({ queryKey: CODES_KEY })
@@ -70,18 +75,35 @@ export function MailCodeDialog({ onClose }: { onClose: () => void }) {
 
 type FieldProps = { name: string; error: string | undefined; 'aria-invalid': boolean }
 
-function WorthFields({ of: { field } }: { of: { field: (name: 'months' | 'ends') => FieldProps } }) {
+function WorthFields({ of: { field } }: { of: { field: (name: 'plan' | 'months' | 'ends') => FieldProps } }) {
   const { t } = useTranslation()
+  const { data } = useQuery(codePlansQuery())
+  const [plan, setPlan] = useState('')
+  const plans = data?.plans ?? []
   return (
     <>
-      <TextField
-        {...field('months')}
-        required
-        inputMode="numeric"
-        label={t('operator.codes.months')}
-        defaultValue="12"
-        autoComplete="off"
-      />
+      {plans.length > 0 && (
+        <SelectField
+          {...field('plan')}
+          label={t('operator.customer.plan')}
+          value={plan}
+          onChange={({ target }) => setPlan(target.value)}
+          data={[
+            { value: '', label: t('operator.codes.noPlan') },
+            ...plans.map(({ id, name, currency }) => ({ value: id, label: `${name} (${currency.toUpperCase()})` })),
+          ]}
+        />
+      )}
+      {plan === '' && (
+        <TextField
+          {...field('months')}
+          required
+          inputMode="numeric"
+          label={t('operator.codes.months')}
+          defaultValue="12"
+          autoComplete="off"
+        />
+      )}
       <DateField {...field('ends')} type="date" label={t('operator.codes.ends')} />
       <RequiredLegend />
     </>

@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import type { Voiding } from './code-dialogs.tsx'
 import classes from './code-list.module.css'
-import { codesQuery } from './codes.queries.ts'
+import { type CodesFilter, codesQuery } from './codes.queries.ts'
 
 const TONES = { open: 'good', used: 'plain', expired: 'warn', void: 'bad' } as const
 
@@ -22,7 +22,7 @@ function State({ state }: { state: Code['state'] }) {
 const groupCode = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`
 
 type Props = {
-  filter: { batch?: string; search?: string }
+  filter: CodesFilter
   /** Absent for roles that may only look. */
   onVoid?: (voiding: Voiding) => void
 }
@@ -33,8 +33,8 @@ export function Codes({ filter, onVoid }: Props) {
   const formats = useFormats()
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(codesQuery(filter))
   const codes = data.pages.flatMap((page) => page.codes)
-  if (codes.length === 0) return <p>{t('operator.codes.notFound')}</p>
-  const isSearch = filter.search !== undefined
+  if (codes.length === 0) return <p>{t(filter.mailed ? 'operator.codes.noneMailed' : 'operator.codes.notFound')}</p>
+  const isOfBatch = filter.batch !== undefined
   return (
     <>
       <DataTable
@@ -51,12 +51,12 @@ export function Codes({ filter, onVoid }: Props) {
               </span>
             ),
           },
-          ...(isSearch
-            ? [
+          ...(isOfBatch
+            ? []
+            : [
                 { head: t('operator.codes.months'), cell: ({ months, extra }: Code) => formats.number((months ?? 0) + extra) },
                 { head: t('operator.codes.mailedTo'), cell: ({ mailed_to }: Code) => mailed_to },
-              ]
-            : []),
+              ]),
           ...(onVoid
             ? [
                 {

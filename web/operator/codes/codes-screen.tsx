@@ -9,10 +9,11 @@ import type { CodeBatch } from '#contracts/operator/codes.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
+import { WorkTable } from '#web/operator/workbench/work-table.tsx'
 import { Details, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { BatchDetails } from './batch-details.tsx'
 import { MailCodeDialog, MakeCodesDialog, VoidDialog, type Voiding } from './code-dialogs.tsx'
@@ -34,6 +35,7 @@ export default function CodesScreen() {
   const mayHandle = useMayHandle()
   const search = address.get('search') ?? ''
   const batch = address.get('batch')
+  const isMailed = address.get('show') === 'mailed'
   const change = (changed: Record<string, string>) => {
     const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
     setAddress(Object.fromEntries(entries), { replace: true })
@@ -50,7 +52,7 @@ export default function CodesScreen() {
       </Button>
     </>
   )
-  const details = batch && !search && (
+  const details = batch && !search && !isMailed && (
     <Details label={t('operator.screens.codes')} onClose={() => choose('')}>
       <BatchDetails id={batch} {...(onVoid && { onVoid })} />
     </Details>
@@ -59,11 +61,30 @@ export default function CodesScreen() {
     <Page title={t('operator.screens.codes')} lead={t('operator.codes.lead')} actions={actions}>
       <Workbench details={details || null}>
         <SearchForm label={t('operator.codes.search')} value={search} onFind={(text) => change({ search: text })} />
-        <Part key={search}>
-          {search ? <Codes filter={{ search }} {...(onVoid && { onVoid })} /> : <Batches chosen={batch} onChoose={choose} />}
+        {!search && (
+          <SelectField
+            mb={16}
+            maw={320}
+            label={t('operator.codes.show')}
+            value={isMailed ? 'mailed' : ''}
+            onChange={({ target }) => change({ show: target.value, batch: '' })}
+            data={[
+              { value: '', label: t('operator.codes.batches') },
+              { value: 'mailed', label: t('operator.codes.mailedOnes') },
+            ]}
+          />
+        )}
+        <Part key={`${isMailed} ${search}`}>
+          {search || isMailed ? (
+            <Codes filter={search ? { search } : { mailed: 'true' }} {...(onVoid && { onVoid })} />
+          ) : (
+            <Batches chosen={batch} onChoose={choose} />
+          )}
         </Part>
       </Workbench>
-      {open?.is === 'make' && <MakeCodesDialog onMade={({ id }) => choose(String(id))} onClose={() => setOpen(null)} />}
+      {open?.is === 'make' && (
+        <MakeCodesDialog onMade={({ id }) => change({ batch: String(id), show: '' })} onClose={() => setOpen(null)} />
+      )}
       {open?.is === 'mail' && <MailCodeDialog onClose={() => setOpen(null)} />}
       {open?.is === 'void' && <VoidDialog {...open.voiding} onClose={() => setOpen(null)} />}
     </Page>
@@ -80,18 +101,23 @@ function Batches({ chosen, onChoose }: BatchesProps) {
   if (batches.length === 0) return <Empty icon={<IconTicket size={30} />} title={t('operator.codes.none')} />
   return (
     <>
-      <DataTable<CodeBatch>
+      <WorkTable<CodeBatch>
+        name="codes"
         label={t('operator.screens.codes')}
         rows={batches}
         keyOf={({ id }) => String(id)}
         {...(chosen && { chosen })}
         columns={[
           { head: t('operator.codes.name'), cell: ({ id, name }) => <Link to={`?batch=${id}`}>{name}</Link> },
-          { head: t('operator.codes.made'), cell: ({ created_at }) => <time dateTime={created_at}>{formats.date(created_at)}</time> },
-          { head: t('operator.codes.months'), isEnd: true, cell: ({ months, extra }) => formats.number(months + extra) },
-          { head: t('operator.codes.count'), isEnd: true, cell: ({ count }) => formats.number(count) },
-          { head: t('operator.codes.states.used'), isEnd: true, cell: ({ used }) => formats.number(used) },
-          { head: t('operator.codes.states.void'), isEnd: true, cell: (one) => formats.number(one.void) },
+          {
+            id: 'made',
+            head: t('operator.codes.made'),
+            cell: ({ created_at }) => <time dateTime={created_at}>{formats.date(created_at)}</time>,
+          },
+          { id: 'months', head: t('operator.codes.months'), isEnd: true, cell: ({ months, extra }) => formats.number(months + extra) },
+          { id: 'count', head: t('operator.codes.count'), isEnd: true, cell: ({ count }) => formats.number(count) },
+          { id: 'used', head: t('operator.codes.states.used'), isEnd: true, cell: ({ used }) => formats.number(used) },
+          { id: 'void', head: t('operator.codes.states.void'), isEnd: true, cell: (one) => formats.number(one.void) },
         ]}
       />
       {hasNextPage && (

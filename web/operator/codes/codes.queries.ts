@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { codesApi } from '#web/operator/session/operator.api.ts'
 
 export const CODES_KEY = ['codes'] as const
@@ -11,7 +11,12 @@ export const batchesQuery = () =>
     getNextPageParam: ({ next }) => next,
   })
 
-export const codesQuery = (filter: { batch?: string; search?: string }) =>
+export const codePlansQuery = () =>
+  queryOptions({ queryKey: [...CODES_KEY, 'plans'], queryFn: ({ signal }) => codesApi.plans({}, { signal }) })
+
+export type CodesFilter = { batch?: string; search?: string; mailed?: 'true' }
+
+export const codesQuery = (filter: CodesFilter) =>
   infiniteQueryOptions({
     queryKey: [...CODES_KEY, 'list', filter],
     queryFn: ({ pageParam, signal }) => codesApi.list({ query: { ...filter, ...(pageParam && { after: pageParam }) } }, { signal }),

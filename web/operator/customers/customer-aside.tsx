@@ -1,9 +1,12 @@
 import {
+  IconAt,
   IconChevronRight,
   IconDeviceMobileX,
   IconGift,
   IconLockOpen,
   IconMailForward,
+  IconPlayerPause,
+  IconPlayerPlay,
   IconSwitchHorizontal,
   IconUsers,
 } from '@tabler/icons-react'
@@ -16,7 +19,16 @@ import { deedWords } from '#web/operator/log/deed-words.ts'
 import { RequestCard } from '#web/operator/requests/request-card.tsx'
 import { useMayHelp } from '#web/operator/session/use-may-help.ts'
 import classes from './customer-screen.module.css'
-import { EndSessionsDialog, GiveMonthsDialog, MakeProDialog, MovePlanDialog, ResendDialog, UnlockDialog } from './help-dialogs.tsx'
+import {
+  ChangeEmailDialog,
+  EndSessionsDialog,
+  GiveMonthsDialog,
+  MakeProDialog,
+  MovePlanDialog,
+  ResendDialog,
+  UnlockDialog,
+} from './help-dialogs.tsx'
+import { PausePlanDialog, ResumePlanDialog } from './pause-dialogs.tsx'
 
 type Props = { customer: Customer }
 
@@ -49,10 +61,13 @@ function OpenRequests({ customer: { requests } }: Props) {
 const DIALOGS = {
   giveMonths: { Icon: IconGift, Dialog: GiveMonthsDialog },
   movePlan: { Icon: IconSwitchHorizontal, Dialog: MovePlanDialog },
+  pausePlan: { Icon: IconPlayerPause, Dialog: PausePlanDialog },
+  resumePlan: { Icon: IconPlayerPlay, Dialog: ResumePlanDialog },
   unlock: { Icon: IconLockOpen, Dialog: UnlockDialog },
   endSessions: { Icon: IconDeviceMobileX, Dialog: EndSessionsDialog },
   makePro: { Icon: IconUsers, Dialog: MakeProDialog },
   resendConfirmation: { Icon: IconMailForward, Dialog: (props) => <ResendDialog {...props} mail="confirmation" /> },
+  changeEmail: { Icon: IconAt, Dialog: ChangeEmailDialog },
   resendPassword: { Icon: IconMailForward, Dialog: (props) => <ResendDialog {...props} mail="password" /> },
 } as const satisfies Record<string, { Icon: ComponentType<{ size: number }>; Dialog: ComponentType<Props & { onClose: () => void }> }>
 type Deed = keyof typeof DIALOGS
@@ -63,6 +78,7 @@ function Help({ customer }: Props) {
   const isOffered: Partial<Record<Deed, boolean>> = {
     resendConfirmation: !customer.people[0]?.email_confirmed,
     makePro: !customer.is_pro,
+    resumePlan: customer.trackers.some(({ paused_until }) => paused_until !== null),
   }
   const deeds = (Object.keys(DIALOGS) as Deed[]).filter((deed) => isOffered[deed] ?? true)
   const Dialog = open && DIALOGS[open].Dialog

@@ -81,6 +81,21 @@ test('a refused deed says why, and the dialog stays open', async () => {
   expect(await form.findByText('The other tracker has a plan of its own.')).toBeVisible()
 })
 
+test('a change of e-mail needs a reason, is refused for an address in use, and then stands in the log of the page', async () => {
+  await using page = await open('support')
+  await page.user.click(await page.screen.findByRole('button', { name: 'Change the e-mail address' }))
+  const form = await dialog(page)
+  await page.user.type(form.getByRole('textbox', { name: /^New e-mail address/ }), 'bruno@example.com')
+  await page.user.type(form.getByRole('textbox', { name: /^Reason/ }), 'Old mailbox closed')
+  await page.user.click(form.getByRole('button', { name: 'Change the e-mail address' }))
+  expect(await form.findByText('This e-mail address is already in use.')).toBeVisible()
+  await page.user.clear(form.getByRole('textbox', { name: /^New e-mail address/ }))
+  await page.user.type(form.getByRole('textbox', { name: /^New e-mail address/ }), 'alice.new@example.com')
+  await page.user.click(form.getByRole('button', { name: 'Change the e-mail address' }))
+  expect(await page.screen.findByText('Mails are on their way to alice.new@example.com and to the present address')).toBeVisible()
+  expect(await page.screen.findByText(/^Started to change the e-mail alice@example.com to alice.new@example.com/)).toBeVisible()
+})
+
 test('an unknown customer says so', async () => {
   await using page = await open('support', '/operator/customers/987654')
   expect(await page.screen.findByRole('heading', { name: 'This customer does not exist any more' })).toBeVisible()

@@ -6,8 +6,9 @@ import type { Customer, CustomerInvoice, CustomerTracker } from '#contracts/oper
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { durationWords, subStateWords } from '#web/lib/i18n/words.ts'
+import { SortedTable } from '#web/operator/workbench/sorted-table.tsx'
+import type { ValuedColumn } from '#web/operator/workbench/sorting.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import classes from './customer-screen.module.css'
 
 type Props = { customer: Customer }
@@ -17,7 +18,8 @@ type SectionProps<T> = {
   rows: readonly T[]
   keyOf: (row: T) => string | number
   none: string
-  columns: Column<T>[]
+  columns: ValuedColumn<T>[]
+  sortName: string
 }
 
 function Section<T>({ title, count, rows, none, ...table }: SectionProps<T>) {
@@ -26,12 +28,12 @@ function Section<T>({ title, count, rows, none, ...table }: SectionProps<T>) {
       <h2>
         {title} <span className={classes.count}>{count}</span>
       </h2>
-      {rows.length === 0 ? <p className={classes.none}>{none}</p> : <DataTable label={title} rows={rows} {...table} />}
+      {rows.length === 0 ? <p className={classes.none}>{none}</p> : <SortedTable label={title} rows={rows} {...table} />}
     </section>
   )
 }
 
-const Small = ({ children }: { children: ReactNode }) => <small className={classes.small}>{children}</small>
+export const Small = ({ children }: { children: ReactNode }) => <small className={classes.small}>{children}</small>
 
 export function Trackers({ customer: { trackers, counts } }: Props) {
   const { t } = useTranslation()
@@ -44,23 +46,45 @@ export function Trackers({ customer: { trackers, counts } }: Props) {
       rows={trackers}
       keyOf={({ id }) => id}
       none={t('operator.customer.noTracker')}
+      sortName="sort_trackers"
       columns={[
-        { head: t('operator.customers.name'), cell: ({ name }) => name },
-        { head: t('operator.customers.number'), cell: (tracker) => <Numbers tracker={tracker} /> },
+        { head: t('operator.customers.name'), sort: 'name', value: ({ name }) => name, cell: ({ name }) => name },
+        {
+          head: t('operator.customers.number'),
+          sort: 'number',
+          value: ({ identifier }) => identifier,
+          cell: (tracker) => <Numbers tracker={tracker} />,
+        },
         { head: t('operator.customer.state'), cell: (tracker) => <TrackerState tracker={tracker} /> },
         {
           head: t('operator.customer.lastMessage'),
+          sort: 'message',
+          value: ({ last_message_at }) => last_message_at,
           isEnd: true,
           cell: ({ last_message_at }) => (last_message_at ? formats.age(last_message_at, now) : t('operator.staff.never')),
         },
         { head: t('operator.customer.plan'), cell: (tracker) => <Plan tracker={tracker} /> },
-        { head: t('operator.customer.ends'), isEnd: true, cell: ({ sub_end_date }) => (sub_end_date ? formats.date(sub_end_date) : '–') },
+        {
+          head: t('operator.customer.ends'),
+          sort: 'end',
+          value: ({ sub_end_date }) => sub_end_date,
+          isEnd: true,
+          cell: ({ sub_end_date }) => (sub_end_date ? formats.date(sub_end_date) : '–'),
+        },
+        { head: t('operator.actions'), isUnlabelled: true, isEnd: true, cell: ({ id }) => <OpenAsSupport id={id} /> },
       ]}
     />
   )
 }
 
-function Numbers({ tracker: { identifier, serial, stock } }: { tracker: CustomerTracker }) {
+/** The tracker in the portal, for users with the role `deepsupport`, who sign in there. */
+export const OpenAsSupport = ({ id }: { id: number }) => (
+  <a className={classes.asSupport} href={`/trackers/${id}`} target="_blank" rel="noreferrer">
+    {useTranslation().t('operator.customer.openAsSupport')}
+  </a>
+)
+
+export function Numbers({ tracker: { identifier, serial, stock } }: { tracker: CustomerTracker }) {
   const { t } = useTranslation()
   const small = [serial && `S/N ${serial.replace(/^\*+/, '…')}`, stock?.batch, stock?.is_blocked && t('operator.customer.blocked')].filter(
     Boolean,
@@ -75,14 +99,19 @@ function Numbers({ tracker: { identifier, serial, stock } }: { tracker: Customer
 
 const TONES: Partial<Record<string, Tone>> = { active: 'good', ended: 'bad' }
 
-function TrackerState({ tracker: { sub_state, service, reported_missing } }: { tracker: CustomerTracker }) {
+export function TrackerState({ tracker: { sub_state, service, reported_missing, paused_until } }: { tracker: CustomerTracker }) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const shown = (['resting', 'grace'] as const).find((each) => each === service)
   return (
     <span className={classes.badges}>
       {reported_missing && <Badge tone="bad">{t('operator.customer.missing')}</Badge>}
       <Badge tone={TONES[sub_state] ?? 'plain'}>{subStateWords(t, sub_state)}</Badge>
-      {shown && <Badge tone="warn">{t(`operator.customer.${shown}`)}</Badge>}
+      {paused_until ? (
+        <Badge tone="warn">{t('operator.customer.pausedUntil', { date: formats.date(paused_until) })}</Badge>
+      ) : (
+        shown && <Badge tone="warn">{t(`operator.customer.${shown}`)}</Badge>
+      )}
     </span>
   )
 }
@@ -112,11 +141,18 @@ export function Payments({ customer: { invoices, counts } }: Props) {
       rows={invoices}
       keyOf={({ id }) => id}
       none={t('operator.customer.noPayment')}
+      sortName="sort_payments"
       columns={[
-        { head: t('operator.customer.invoice'), cell: ({ number }) => number },
-        { head: t('operator.customer.date'), cell: ({ date }) => formats.date(date) },
+        { head: t('operator.customer.invoice'), sort: 'number', value: ({ number }) => number, cell: ({ number }) => number },
+        { head: t('operator.customer.date'), sort: 'date', value: ({ date }) => date, cell: ({ date }) => formats.date(date) },
         { head: t('operator.customer.for'), cell: ({ lines }) => lines.join(', ') || '–' },
-        { head: t('operator.customer.sum'), isEnd: true, cell: ({ amount, currency }) => formats.price(amount, currency) },
+        {
+          head: t('operator.customer.sum'),
+          sort: 'sum',
+          value: ({ amount }) => amount,
+          isEnd: true,
+          cell: ({ amount, currency }) => formats.price(amount, currency),
+        },
         { head: t('operator.customer.state'), isEnd: true, cell: (invoice) => <InvoiceState invoice={invoice} /> },
       ]}
     />
@@ -147,11 +183,18 @@ export function Orders({ customer: { orders, counts } }: Props) {
       rows={orders}
       keyOf={({ reference }) => reference}
       none={t('operator.customer.noOrder')}
+      sortName="sort_orders"
       columns={[
-        { head: t('operator.customer.order'), cell: ({ reference }) => reference },
-        { head: t('operator.customer.date'), cell: ({ date }) => formats.date(date) },
+        { head: t('operator.customer.order'), sort: 'order', value: ({ reference }) => reference, cell: ({ reference }) => reference },
+        { head: t('operator.customer.date'), sort: 'date', value: ({ date }) => date, cell: ({ date }) => formats.date(date) },
         { head: t('operator.customer.for'), cell: ({ lines }) => lines.join(', ') || '–' },
-        { head: t('operator.customer.sum'), isEnd: true, cell: ({ total, currency }) => formats.price(total, currency) },
+        {
+          head: t('operator.customer.sum'),
+          sort: 'sum',
+          value: ({ total }) => total,
+          isEnd: true,
+          cell: ({ total, currency }) => formats.price(total, currency),
+        },
         {
           head: t('operator.customer.state'),
           isEnd: true,
@@ -173,9 +216,10 @@ export function People({ customer: { people } }: Props) {
       rows={people}
       keyOf={({ id }) => id}
       none=""
+      sortName="sort_people"
       columns={[
         { head: t('operator.customers.name'), cell: ({ name, email }) => name || email },
-        { head: t('operator.email'), cell: ({ email }) => email },
+        { head: t('operator.email'), sort: 'email', value: ({ email }) => email, cell: ({ email }) => email },
         {
           head: t('operator.customer.state'),
           cell: ({ email_confirmed, locked_until }) =>

@@ -22,3 +22,16 @@ test('a search without a result says what to try', async () => {
   await using page = await openConsole('/operator/customers?q=nobody@nowhere', { role: 'finance' })
   expect(await page.screen.findByRole('heading', { name: 'Nobody found' })).toBeVisible()
 })
+
+test('the keys j and k and the arrows move the focus through the customers, and Enter opens one', async () => {
+  await using page = await openConsole('/operator/customers?sort=name', { role: 'support' })
+  const { screen, user } = page
+  const links = within(await screen.findByRole('table', { name: 'Customers' })).getAllByRole('link')
+  await user.keyboard('j')
+  expect(links[0]).toHaveFocus()
+  await user.keyboard('j{ArrowDown}k')
+  expect(links[1]).toHaveFocus()
+  const name = links[1]!.textContent!
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+})

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { type Customer, type CustomerTracker, MAX_GIVEN_MONTHS } from '#contracts/operator/customers.ts'
+import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
+import { type Customer, type CustomerTracker, MAX_GIVEN_MONTHS, NewCustomerEmail } from '#contracts/operator/customers.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { CUSTOMERS_KEY } from '#web/operator/session/customers-key.ts'
 import { customersApi } from '#web/operator/session/operator.api.ts'
-import { TextField } from '#web/ui/form/fields.tsx'
+import { AddressField, TextField } from '#web/ui/form/fields.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
@@ -16,7 +17,7 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 type Props = { customer: Customer; onClose: () => void }
 
 /** Runs a deed, shows what it did, and reads the page again. */
-function useDeed() {
+export function useDeed() {
   const queries = useQueryClient()
   return async (deed: Promise<unknown>, done: string) => {
     await deed
@@ -25,13 +26,24 @@ function useDeed() {
   }
 }
 
+const REFUSALS = [
+  'subscription_required',
+  'recurring_active',
+  'already_active',
+  'device_linked_to_pro',
+  'throttled',
+  'plan_paused',
+  'not_pausable',
+  'no_change',
+  'reported_missing',
+  'email_exists',
+] as const
+
 /** Why a deed was refused, in words. */
-function useRefusal() {
+export function useRefusal() {
   const { t } = useTranslation()
   return ({ code }: ApiError) => {
-    const known = (['subscription_required', 'recurring_active', 'already_active', 'device_linked_to_pro', 'throttled'] as const).find(
-      (each) => each === code,
-    )
+    const known = REFUSALS.find((each) => each === code)
     return known && t(`operator.customer.refusals.${known}`)
   }
 }
@@ -99,10 +111,50 @@ export function ResendDialog({ customer: { account, email }, mail, onClose }: Pr
   )
 }
 
-const optionsOf = (trackers: readonly CustomerTracker[]) =>
+const EmailForm = z.object({ ...NewCustomerEmail.shape, user: z.coerce.number() })
+
+export function ChangeEmailDialog({ customer: { account, people }, onClose }: Props) {
+  const { t } = useTranslation()
+  const run = useDeed()
+  const form = useForm({
+    schema: EmailForm,
+    submit: async (body) => {
+      const started = customersApi.changeEmail({ params: { account }, body })
+      await run(started, t('operator.customer.emailChangeStarted', { email: body.email }))
+      onClose()
+    },
+    words: { email: t('error.email') },
+    failure: useRefusal(),
+  })
+  return (
+    <FormDialog
+      title={t('operator.customer.changeEmail')}
+      lead={t('operator.customer.changeEmailLead')}
+      of={form}
+      action={t('operator.customer.changeEmail')}
+      onClose={onClose}
+    >
+      <SelectField
+        {...form.field('user')}
+        label={t('operator.customer.currentEmail')}
+        data={people.map(({ id, email }) => ({ value: String(id), label: email }))}
+      />
+      <AddressField {...form.field('email')} label={t('operator.customer.newEmail')} required autoComplete="off" />
+      <TextField
+        {...form.field('reason')}
+        label={t('operator.customer.reason')}
+        maxLength={TEXT_LENGTH.address}
+        required
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}
+
+export const optionsOf = (trackers: readonly CustomerTracker[]) =>
   trackers.map(({ id, name, identifier }) => ({ value: String(id), label: identifier ? `${name} (${identifier})` : name }))
 
-const Whole = z.coerce.number().check(z.int(), z.minimum(1))
+export const Whole = z.coerce.number().check(z.int(), z.minimum(1))
 const GiftForm = z.object({ tracker: Whole, months: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_GIVEN_MONTHS)) })
 
 /** Only trackers whose subscription does not renew: the card of the others would be charged at the former end. */
@@ -185,7 +237,7 @@ export function MovePlanDialog({ customer: { account, trackers }, onClose }: Pro
 }
 
 /** Says why a deed is not possible for this customer. */
-function Nothing({ title, text, onClose }: { title: string; text: string; onClose: () => void }) {
+export function Nothing({ title, text, onClose }: { title: string; text: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <ConfirmDialog title={title} action={t('operator.staff.done')} onConfirm={async () => {}} onClose={onClose}>

@@ -6,18 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import type { Gateway } from '#contracts/operator/gateways.ts'
 import { operatorApi } from '#contracts/operator/index.ts'
-import { ignoreGone } from '#web/lib/api/api-error.ts'
-import { useNow } from '#web/lib/clock.ts'
-import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { showToast } from '#web/lib/toasts.ts'
 import { gatewaysApi } from '#web/operator/session/operator.api.ts'
 import { SecretDialog } from '#web/operator/staff/secret-dialog.tsx'
+import { EndKeyDialog, KeyTable } from '#web/operator/workbench/key-table.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 
@@ -51,40 +46,32 @@ export default function GatewaysScreen() {
           onClose={close}
         />
       )}
-      {open?.is === 'end' && <EndDialog gateway={open.gateway} onClose={close} />}
+      {open?.is === 'end' && (
+        <EndKeyDialog
+          title={t('operator.gateways.endOf', open.gateway)}
+          done={t('operator.gateways.ended', open.gateway)}
+          queryKey={gatewaysQuery().queryKey}
+          onEnd={() => gatewaysApi.end({ params: { id: open.gateway.id } })}
+          onClose={close}
+        >
+          {t('operator.gateways.endLead')}
+        </EndKeyDialog>
+      )}
     </Page>
   )
 }
 
 function Gateways({ onEnd }: { onEnd: (gateway: Gateway) => void }) {
   const { t } = useTranslation()
-  const formats = useFormats()
-  const now = useNow()
   const { data: gateways } = useSuspenseQuery(gatewaysQuery())
   if (gateways.length === 0) return <Empty icon={<IconRouter size={30} />} title={t('operator.gateways.none')} />
   return (
-    <DataTable
+    <KeyTable
       label={t('operator.screens.gateways')}
-      rows={gateways}
-      keyOf={({ id }) => id}
-      columns={[
-        { head: t('operator.staff.name'), cell: ({ label }) => label },
-        { head: t('operator.keys.made'), cell: ({ created_at }) => created_at && formats.date(created_at) },
-        {
-          head: t('operator.keys.used'),
-          cell: ({ last_used_at }) => (last_used_at ? formats.age(last_used_at, now) : t('operator.staff.never')),
-        },
-        {
-          head: t('operator.actions'),
-          isUnlabelled: true,
-          isEnd: true,
-          cell: (gateway) => (
-            <Button variant="default" size="xs" h={32} aria-label={t('operator.gateways.endOf', gateway)} onClick={() => onEnd(gateway)}>
-              {t('operator.keys.end')}
-            </Button>
-          ),
-        },
-      ]}
+      keys={gateways}
+      name={t('operator.staff.name')}
+      endOf={(gateway) => t('operator.gateways.endOf', gateway)}
+      onEnd={onEnd}
     />
   )
 }
@@ -107,20 +94,5 @@ function MakeDialog({ onMade, onClose }: MakeProps) {
     <FormDialog title={t('operator.gateways.make')} of={form} action={t('operator.gateways.make')} onClose={onClose}>
       <TextField {...form.field('label')} required maxLength={TEXT_LENGTH.keyLabel} label={t('operator.staff.name')} autoComplete="off" />
     </FormDialog>
-  )
-}
-
-function EndDialog({ gateway, onClose }: { gateway: Gateway; onClose: () => void }) {
-  const { t } = useTranslation()
-  const queries = useQueryClient()
-  const end = async () => {
-    await gatewaysApi.end({ params: { id: gateway.id } }).catch(ignoreGone)
-    showToast(t('operator.gateways.ended', gateway))
-    await queries.invalidateQueries(gatewaysQuery())
-  }
-  return (
-    <ConfirmDialog title={t('operator.gateways.endOf', gateway)} action={t('operator.keys.end')} isDanger onConfirm={end} onClose={onClose}>
-      {t('operator.gateways.endLead')}
-    </ConfirmDialog>
   )
 }

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { CREDIT_REASONS, type OperatorInvoiceDetails } from '#contracts/operator/invoices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { Buttons, Facts, Section } from '#web/operator/workbench/workbench.tsx'
+import { Buttons, Facts, Lines, Note } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { InvoiceState } from './invoice-state.tsx'
-import classes from './invoices.module.css'
 import { operatorInvoiceQuery } from './invoices.queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -30,9 +29,9 @@ export function InvoiceDetails({ id, mayRefund }: { id: number; mayRefund: boole
           </Button>
         </Buttons>
       )}
-      {mayRefund && invoice.refundable === 0 && <p className={classes.note}>{t('operator.invoices.notRefundable')}</p>}
+      {mayRefund && invoice.refundable === 0 && <Note>{t('operator.invoices.notRefundable')}</Note>}
       <Summary invoice={invoice} />
-      <Lines invoice={invoice} />
+      <Contents invoice={invoice} />
       <Payments invoice={invoice} />
       <CreditNotes invoice={invoice} />
       {isOpen && <RefundDialog invoice={invoice} onClose={() => setOpen(false)} />}
@@ -59,33 +58,17 @@ function Summary({ invoice: { customer, date, order, balance, refundable, curren
   )
 }
 
-function List({ title, rows }: { title: string; rows: readonly { key: string; label: ReactNode; amount: string }[] }) {
-  if (rows.length === 0) return null
-  return (
-    <Section title={title}>
-      <ul className={classes.lines}>
-        {rows.map(({ key, label, amount }) => (
-          <li key={key}>
-            <span>{label}</span>
-            <span>{amount}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-function Lines({ invoice: { lines, tax, amount, currency } }: Props) {
+function Contents({ invoice: { lines, tax, amount, currency } }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const money = (minorUnits: number) => formats.price(minorUnits, currency)
   return (
-    <List
+    <Lines
       title={t('operator.invoices.lines')}
-      rows={[
-        ...lines.map(({ label, quantity, unit_amount }) => ({ key: label, label, amount: money(quantity * unit_amount) })),
-        ...(tax === null ? [] : [{ key: 'tax', label: t('operator.invoices.tax'), amount: money(tax) }]),
-        { key: 'amount', label: <strong>{t('operator.invoices.amount')}</strong>, amount: money(amount) },
+      lines={[
+        ...lines.map(({ label, quantity, unit_amount }) => ({ key: label, label, end: money(quantity * unit_amount) })),
+        ...(tax === null ? [] : [{ key: 'tax', label: t('operator.invoices.tax'), end: money(tax) }]),
+        { key: 'amount', label: <strong>{t('operator.invoices.amount')}</strong>, end: money(amount) },
       ]}
     />
   )
@@ -95,9 +78,9 @@ function Payments({ invoice: { payments, currency } }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   return (
-    <List
+    <Lines
       title={t('operator.invoices.payments')}
-      rows={payments.map(({ at, amount, card, country }) => ({
+      lines={payments.map(({ at, amount, card, country }) => ({
         key: at,
         label: (
           <>
@@ -105,13 +88,15 @@ function Payments({ invoice: { payments, currency } }: Props) {
             <small>{[card && `${t('operator.invoices.paidWith')} ${card}`, country].filter(Boolean).join(' · ')}</small>
           </>
         ),
-        amount: formats.price(amount, currency),
+        end: formats.price(amount, currency),
       }))}
     />
   )
 }
 
-function CreditNotes({ invoice: { credit_notes, currency } }: Props) {
+type CreditProps = { invoice: Pick<OperatorInvoiceDetails, 'credit_notes' | 'currency'> }
+
+export function CreditNotes({ invoice: { credit_notes, currency } }: CreditProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const reasonWords = (reason: string) => {
@@ -119,9 +104,9 @@ function CreditNotes({ invoice: { credit_notes, currency } }: Props) {
     return known ? t(`operator.invoices.reasons.${known}`) : reason
   }
   return (
-    <List
+    <Lines
       title={t('operator.invoices.creditNotes')}
-      rows={credit_notes.map(({ number, date, amount, reason, failed }) => ({
+      lines={credit_notes.map(({ number, date, amount, reason, failed }) => ({
         key: number,
         label: (
           <>
@@ -129,7 +114,7 @@ function CreditNotes({ invoice: { credit_notes, currency } }: Props) {
             <small>{failed ? t('operator.invoices.creditFailed') : reasonWords(reason)}</small>
           </>
         ),
-        amount: formats.price(amount, currency),
+        end: formats.price(amount, currency),
       }))}
     />
   )

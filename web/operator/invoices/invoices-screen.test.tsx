@@ -70,8 +70,8 @@ test('the accounting of the last month is downloaded', async () => {
   const { screen, user, calls } = page
   await user.click(await screen.findByRole('button', { name: 'Accounting' }))
   const dialog = within(screen.getByRole('dialog'))
-  expect(dialog.getByLabelText(/^From/)).toHaveValue('2026-02-01')
-  expect(dialog.getByLabelText(/^To/)).toHaveValue('2026-02-28')
+  expect(dialog.getByLabelText(/^From/)).toHaveValue('02/01/2026')
+  expect(dialog.getByLabelText(/^To/)).toHaveValue('02/28/2026')
   await user.click(dialog.getByRole('button', { name: 'Download' }))
   await waitFor(() => expect(calls.some(({ path }) => path.startsWith('/operator/api/accounting/'))).toBe(true))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

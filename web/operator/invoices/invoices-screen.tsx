@@ -6,14 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
-import { INVOICE_FILTERS, type OperatorInvoice } from '#contracts/operator/invoices.ts'
+import { INVOICE_FILTERS, INVOICE_SORTS, type OperatorInvoice } from '#contracts/operator/invoices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
+import { useSorting } from '#web/operator/workbench/sorting.ts'
+import { WorkTable } from '#web/operator/workbench/work-table.tsx'
 import { Details, Pills, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { InvoiceDetails } from './invoice-details.tsx'
@@ -75,7 +76,10 @@ type ListProps = { filter: ListFilter; chosen: string | null; onChoose: (id: str
 function Invoices({ filter, chosen, onChoose }: ListProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(operatorInvoicesQuery(filter))
+  const { shown, ...sorting } = useSorting(INVOICE_SORTS, '-date')
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
+    operatorInvoicesQuery({ ...filter, sort: shown }),
+  )
   const invoices = data.pages.flatMap((page) => page.invoices)
   if (invoices.length === 0) {
     return (
@@ -86,18 +90,31 @@ function Invoices({ filter, chosen, onChoose }: ListProps) {
   }
   return (
     <>
-      <DataTable<OperatorInvoice>
+      <WorkTable<OperatorInvoice>
+        name="invoices"
         label={t('operator.screens.invoices')}
         rows={invoices}
         keyOf={({ id }) => String(id)}
         {...(chosen && { chosen })}
+        sorting={sorting}
         columns={[
           { head: t('operator.invoices.number'), cell: (invoice) => <InvoiceLink invoice={invoice} /> },
-          { head: t('operator.invoices.customer'), cell: ({ customer: { name, email } }) => name || email },
-          { head: t('operator.invoices.date'), cell: ({ date }) => <time dateTime={date}>{formats.date(date)}</time> },
-          { head: t('operator.invoices.order'), cell: ({ order }) => order },
-          { head: t('operator.invoices.state'), cell: (invoice) => <InvoiceState invoice={invoice} /> },
-          { head: t('operator.invoices.amount'), isEnd: true, cell: ({ amount, currency }) => formats.price(amount, currency) },
+          { id: 'customer', head: t('operator.invoices.customer'), cell: ({ customer: { name, email } }) => name || email },
+          {
+            id: 'date',
+            sort: 'date',
+            head: t('operator.invoices.date'),
+            cell: ({ date }) => <time dateTime={date}>{formats.date(date)}</time>,
+          },
+          { id: 'order', head: t('operator.invoices.order'), cell: ({ order }) => order },
+          { id: 'state', head: t('operator.invoices.state'), cell: (invoice) => <InvoiceState invoice={invoice} /> },
+          {
+            id: 'amount',
+            sort: 'amount',
+            head: t('operator.invoices.amount'),
+            isEnd: true,
+            cell: ({ amount, currency }) => formats.price(amount, currency),
+          },
         ]}
       />
       {hasNextPage && (

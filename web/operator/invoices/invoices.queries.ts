@@ -1,13 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { InvoiceFilter } from '#contracts/operator/invoices.ts'
+import type { InvoiceFilter, InvoiceSort } from '#contracts/operator/invoices.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
 import { operatorInvoicesApi } from '#web/operator/session/operator.api.ts'
 
-export type ListFilter = { state?: InvoiceFilter; search?: string }
+export type ListFilter = { state?: InvoiceFilter; search?: string; sort?: InvoiceSort }
 
 export const INVOICES_KEY = ['operator invoices']
 
-/** Newest first. */
 export const operatorInvoicesQuery = (filter: ListFilter) =>
   infiniteQueryOptions({
     queryKey: [...INVOICES_KEY, 'list', filter],

@@ -8,6 +8,7 @@ import type { ApiError } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { operatorInvoicesApi } from '#web/operator/session/operator.api.ts'
+import { parseAmount } from '#web/operator/workbench/parse-amount.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
@@ -15,14 +16,6 @@ import classes from './invoices.module.css'
 import { INVOICES_KEY, operatorInvoiceQuery } from './invoices.queries.ts'
 
 type Props = { invoice: OperatorInvoiceDetails; onClose: () => void }
-
-/** Minor units of an amount such as `4.95` or `4,95`; null for any other text. */
-function parseAmount(text: string, currency: string) {
-  const digits = minorUnitDigits(currency)
-  const [, whole, part = ''] = /^(\d{1,9})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
-  if (whole === undefined || part.length > digits) return null
-  return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0') || 0)
-}
 
 /** Asks for the amount, and says what it means before the money goes. */
 export function RefundDialog({ invoice, onClose }: Props) {

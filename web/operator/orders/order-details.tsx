@@ -9,7 +9,7 @@ import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
-import { Buttons, type Fact, Facts, Section } from '#web/operator/workbench/workbench.tsx'
+import { Badges, Buttons, type Fact, Facts, Lines, Note, Section } from '#web/operator/workbench/workbench.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import classes from './order-details.module.css'
@@ -25,15 +25,15 @@ export function OrderDetails({ reference }: { reference: string }) {
   return (
     <>
       <h2>{reference}</h2>
-      <p className={classes.badges}>
+      <Badges>
         <OrderStateBadge state={order.state} />
         {order.invoice?.refunded && <Badge tone="bad">{t('operator.orders.refunded')}</Badge>}
-      </p>
+      </Badges>
       <Steps order={order} />
       <Summary order={order} />
-      <Lines order={order} />
+      <Contents order={order} />
       {order.is_sent && <Label order={order} />}
-      {order.items.length > 0 && <Items order={order} />}
+      <Items order={order} />
     </>
   )
 }
@@ -63,8 +63,8 @@ function Steps({ order }: { order: OperatorOrderDetails }) {
   const Dialog = open && DIALOGS[open]
   return (
     <>
-      {!order.is_sent && <p className={classes.note}>{t('operator.orders.notSent')}</p>}
-      {order.invoice?.refunded && order.state !== 'returned' && <p className={classes.note}>{t('operator.orders.refundedLead')}</p>}
+      {!order.is_sent && <Note>{t('operator.orders.notSent')}</Note>}
+      {order.invoice?.refunded && order.state !== 'returned' && <Note>{t('operator.orders.refundedLead')}</Note>}
       {mayMove && steps.length > 0 && (
         <Buttons>
           {steps.map((step, index) => (
@@ -109,32 +109,23 @@ function Summary({ order }: { order: OperatorOrderDetails }) {
   )
 }
 
-function Lines({ order: { lines, tax, total, currency } }: { order: OperatorOrderDetails }) {
+function Contents({ order: { lines, tax, total, currency } }: { order: OperatorOrderDetails }) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const money = (minorUnits: number) => formats.price(minorUnits, currency)
   return (
-    <Section title={t('operator.orders.contents')}>
-      <ul className={classes.lines}>
-        {lines.map(({ label, quantity, unit_amount }) => (
-          <li key={label}>
-            <span>
-              {formats.number(quantity)} × {label}
-            </span>
-            <span>{formats.price(quantity * unit_amount, currency)}</span>
-          </li>
-        ))}
-        {tax !== null && (
-          <li>
-            <span>{t('operator.orders.tax')}</span>
-            <span>{formats.price(tax, currency)}</span>
-          </li>
-        )}
-        <li>
-          <strong>{t('operator.orders.total')}</strong>
-          <strong>{formats.price(total, currency)}</strong>
-        </li>
-      </ul>
-    </Section>
+    <Lines
+      title={t('operator.orders.contents')}
+      lines={[
+        ...lines.map(({ label, quantity, unit_amount }) => ({
+          key: label,
+          label: `${formats.number(quantity)} × ${label}`,
+          end: money(quantity * unit_amount),
+        })),
+        ...(tax === null ? [] : [{ key: 'tax', label: t('operator.orders.tax'), end: money(tax) }]),
+        { key: 'total', label: <strong>{t('operator.orders.total')}</strong>, end: <strong>{money(total)}</strong> },
+      ]}
+    />
   )
 }
 
@@ -159,7 +150,7 @@ function Label({ order: { address, reference } }: { order: OperatorOrderDetails 
           <span role="status">{isCopied && t('links.copied')}</span>
         </>
       ) : (
-        <p className={classes.note}>{t('operator.orders.noAddress')}</p>
+        <Note>{t('operator.orders.noAddress')}</Note>
       )}
     </Section>
   )
@@ -168,17 +159,13 @@ function Label({ order: { address, reference } }: { order: OperatorOrderDetails 
 function Items({ order: { items } }: { order: OperatorOrderDetails }) {
   const { t } = useTranslation()
   return (
-    <Section title={t('operator.orders.items')}>
-      <ul className={classes.lines}>
-        {items.map(({ identifier, serial, claimed }) => (
-          <li key={identifier}>
-            <span>
-              {identifier} · {serial}
-            </span>
-            {claimed && <Badge>{t('operator.orders.claimed')}</Badge>}
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <Lines
+      title={t('operator.orders.items')}
+      lines={items.map(({ identifier, serial, claimed }) => ({
+        key: identifier,
+        label: `${identifier} · ${serial}`,
+        end: claimed && <Badge>{t('operator.orders.claimed')}</Badge>,
+      }))}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { CARRIERS, type OperatorOrderDetails, operatorOrders } from '#contracts/operator/orders.ts'
@@ -14,6 +14,22 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { ORDERS_KEY, operatorOrderQuery } from './orders.queries.ts'
 
 type Props = { reference: string; onClose: () => void }
+
+/** A field that offers the known carriers and takes any other name too. */
+export function CarrierField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'list'>) {
+  const { t } = useTranslation()
+  const carriers = useId()
+  return (
+    <>
+      <TextField {...props} label={t('operator.orders.carrier')} list={carriers} autoComplete="off" />
+      <datalist id={carriers}>
+        {CARRIERS.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
 
 /** Shows the order as the server has it now. */
 function useShow({ reference, onClose }: Props) {
@@ -66,7 +82,6 @@ export function PickDialog(props: Props) {
 export function ShipDialog(props: Props) {
   const { t } = useTranslation()
   const show = useShow(props)
-  const carriers = useId()
   const { reference, onClose } = props
   const form = useForm({
     schema: operatorOrders.ship.body,
@@ -82,50 +97,31 @@ export function ShipDialog(props: Props) {
       action={t('operator.orders.ship.action')}
       onClose={onClose}
     >
-      <TextField {...form.field('carrier')} required label={t('operator.orders.carrier')} list={carriers} autoComplete="off" />
-      <datalist id={carriers}>
-        {CARRIERS.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <CarrierField {...form.field('carrier')} required />
       <TextField {...form.field('tracking')} label={t('operator.orders.tracking')} autoComplete="off" spellCheck={false} />
       <RequiredLegend />
     </FormDialog>
   )
 }
 
-export function DeliverDialog(props: Props) {
+/** Asks before a step that has no further input, with its consequence in words. */
+function StepDialog({ step, ...props }: Props & { step: 'deliver' | 'return' }) {
   const { t } = useTranslation()
   const show = useShow(props)
   const fail = useFailure()
   const { reference, onClose } = props
   return (
     <ConfirmDialog
-      title={t('operator.orders.deliver.title', { reference })}
-      action={t('operator.orders.deliver.action')}
-      onConfirm={async () => show(await operatorOrdersApi.deliver({ params: { reference }, body: {} }))}
+      title={t(`operator.orders.${step}.title`, { reference })}
+      action={t(`operator.orders.${step}.action`)}
+      onConfirm={async () => show(await operatorOrdersApi[step]({ params: { reference }, body: {} }))}
       onClose={onClose}
       failure={(error) => String(fail(error) ?? '') || undefined}
     >
-      {t('operator.orders.deliver.lead')}
+      {t(`operator.orders.${step}.lead`)}
     </ConfirmDialog>
   )
 }
 
-export function ReturnDialog(props: Props) {
-  const { t } = useTranslation()
-  const show = useShow(props)
-  const fail = useFailure()
-  const { reference, onClose } = props
-  return (
-    <ConfirmDialog
-      title={t('operator.orders.return.title', { reference })}
-      action={t('operator.orders.return.action')}
-      onConfirm={async () => show(await operatorOrdersApi.return({ params: { reference }, body: {} }))}
-      onClose={onClose}
-      failure={(error) => String(fail(error) ?? '') || undefined}
-    >
-      {t('operator.orders.return.lead')}
-    </ConfirmDialog>
-  )
-}
+export const DeliverDialog = (props: Props) => <StepDialog step="deliver" {...props} />
+export const ReturnDialog = (props: Props) => <StepDialog step="return" {...props} />

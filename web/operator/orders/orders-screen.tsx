@@ -1,19 +1,26 @@
 import { Button } from '@mantine/core'
 import { IconPackageOff } from '@tabler/icons-react'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
+import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
-import { type OperatorOrder, ORDER_STATES } from '#contracts/operator/orders.ts'
+import { type OperatorOrder, ORDER_SORTS, ORDER_STATES } from '#contracts/operator/orders.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { Details, Pills, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { sessionQuery } from '#web/operator/session/session.queries.ts'
+import { isSignedIn } from '#web/operator/session/session-state.ts'
+import { useSorting } from '#web/operator/workbench/sorting.ts'
+import { WorkTable } from '#web/operator/workbench/work-table.tsx'
+import { ChoiceBox, ChosenBar, Details, Pills, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
+import type { Column } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { type OrderFilter, operatorOrdersQuery } from './orders.queries.ts'
+import { ShipTogetherDialog } from './ship-together-dialog.tsx'
 
 const FILTERS = ['all', ...ORDER_STATES] as const
 
@@ -61,8 +68,32 @@ type ListProps = { filter: OrderFilter; chosen: string | null; onChoose: (refere
 function Orders({ filter, chosen, onChoose }: ListProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(operatorOrdersQuery(filter))
+  const { shown, ...sorting } = useSorting(ORDER_SORTS, '-date')
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(operatorOrdersQuery({ ...filter, sort: shown }))
+  const { data: session } = useQuery({ ...sessionQuery(), enabled: false })
+  const [marked, setMarked] = useState<readonly string[]>([])
+  const [isShipping, setShipping] = useState(false)
+  const mayMove = isSignedIn(session) && staffRights.handleStock.some((role) => role === session.staff.role)
   const orders = data.pages.flatMap((page) => page.orders)
+  const unsent = orders.filter(({ state }) => state === 'to_pick' || state === 'picked').map(({ reference }) => reference)
+  const picked = marked.filter((reference) => unsent.includes(reference))
+  const toggle = (reference: string) => {
+    if (!mayMove || !unsent.includes(reference)) return
+    setMarked(picked.includes(reference) ? picked.filter((one) => one !== reference) : [...picked, reference])
+  }
+  const choice: Column<OperatorOrder> = {
+    head: t('operator.actions'),
+    isUnlabelled: true,
+    isEnd: true,
+    cell: ({ reference }) =>
+      unsent.includes(reference) && (
+        <ChoiceBox
+          label={t('operator.orders.together.choose', { reference })}
+          isChosen={picked.includes(reference)}
+          onChange={() => toggle(reference)}
+        />
+      ),
+  }
   if (orders.length === 0) {
     return (
       <Empty icon={<IconPackageOff size={30} />} title={t('operator.orders.none')}>
@@ -72,18 +103,32 @@ function Orders({ filter, chosen, onChoose }: ListProps) {
   }
   return (
     <>
-      <DataTable<OperatorOrder>
+      <WorkTable<OperatorOrder>
+        name="orders"
         label={t('operator.screens.orders')}
         rows={orders}
         keyOf={({ reference }) => reference}
         {...(chosen && { chosen })}
+        sorting={sorting}
         columns={[
           { head: t('operator.orders.order'), cell: ({ reference }) => <OrderLink reference={reference} /> },
-          { head: t('operator.orders.customer'), cell: ({ customer: { name, email } }) => name || email },
-          { head: t('operator.orders.contents'), cell: ({ contents }) => contents },
-          { head: t('operator.orders.date'), cell: ({ date }) => <time dateTime={date}>{formats.date(date)}</time> },
-          { head: t('operator.orders.state'), cell: ({ state }) => <OrderStateBadge state={state} /> },
-          { head: t('operator.orders.total'), isEnd: true, cell: ({ total, currency }) => formats.price(total, currency) },
+          { id: 'customer', head: t('operator.orders.customer'), cell: ({ customer: { name, email } }) => name || email },
+          { id: 'contents', head: t('operator.orders.contents'), cell: ({ contents }) => contents },
+          {
+            id: 'date',
+            sort: 'date',
+            head: t('operator.orders.date'),
+            cell: ({ date }) => <time dateTime={date}>{formats.date(date)}</time>,
+          },
+          { id: 'state', head: t('operator.orders.state'), cell: ({ state }) => <OrderStateBadge state={state} /> },
+          {
+            id: 'total',
+            sort: 'total',
+            head: t('operator.orders.total'),
+            isEnd: true,
+            cell: ({ total, currency }) => formats.price(total, currency),
+          },
+          ...(mayMove && unsent.length > 0 ? [choice] : []),
         ]}
       />
       {hasNextPage && (
@@ -91,7 +136,24 @@ function Orders({ filter, chosen, onChoose }: ListProps) {
           {t('operator.log.more')}
         </Button>
       )}
-      <RowKeys ids={orders.map(({ reference }) => reference)} chosen={chosen} onChoose={onChoose} onClose={() => onChoose('')} />
+      <RowKeys
+        ids={orders.map(({ reference }) => reference)}
+        chosen={chosen}
+        onChoose={onChoose}
+        onClose={() => onChoose('')}
+        {...(mayMove && { onPick: toggle })}
+      />
+      {picked.length > 0 && (
+        <ChosenBar count={picked.length}>
+          <Button h={44} onClick={() => setShipping(true)}>
+            {t('operator.orders.together.button')}
+          </Button>
+          <Button variant="default" h={44} onClick={() => setMarked([])}>
+            {t('operator.orders.together.none')}
+          </Button>
+        </ChosenBar>
+      )}
+      {isShipping && <ShipTogetherDialog references={picked} onClose={() => setShipping(false)} />}
     </>
   )
 }

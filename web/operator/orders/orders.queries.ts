@@ -1,13 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { OrderState } from '#contracts/operator/orders.ts'
+import type { OrderSort, OrderState } from '#contracts/operator/orders.ts'
 import { nullIfUnknown } from '#web/lib/api/api-error.ts'
 import { operatorOrdersApi } from '#web/operator/session/operator.api.ts'
 
-export type OrderFilter = { state?: OrderState; search?: string }
+export type OrderFilter = { state?: OrderState; search?: string; sort?: OrderSort }
 
 export const ORDERS_KEY = ['operator orders']
 
-/** Newest first. */
 export const operatorOrdersQuery = (filter: OrderFilter) =>
   infiniteQueryOptions({
     queryKey: [...ORDERS_KEY, 'list', filter],

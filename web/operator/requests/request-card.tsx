@@ -9,7 +9,7 @@ import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useMayHelp } from '#web/operator/session/use-may-help.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { AcceptDialog, RefuseDialog } from './request-dialogs.tsx'
+import { AcceptDialog, type Move, namesOf, pauseWords, RefuseDialog } from './request-dialogs.tsx'
 import classes from './requests.module.css'
 
 /** One request with what speaks for both sides, and the decision. */
@@ -19,7 +19,7 @@ export function RequestCard({ request }: { request: OwnerRequest }) {
   const now = useNow()
   const mayHelp = useMayHelp()
   const [open, setOpen] = useState<'accept' | 'refuse' | null>(null)
-  const { reference, identifier, created_at, status, message, holder } = request
+  const { reference, identifier, created_at, status, message, holder, move, pause } = request
   const reason = pickListed(UNLINK_REASONS, request.reason, 'other')
   const close = () => setOpen(null)
   return (
@@ -28,25 +28,54 @@ export function RequestCard({ request }: { request: OwnerRequest }) {
         <code>{reference}</code>
         <time dateTime={created_at}>{formats.age(created_at, now)}</time>
       </p>
-      <h3>{t('operator.requests.wants', { identifier })}</h3>
+      <h3>
+        {move
+          ? t('operator.requests.wantsMove', namesOf(move))
+          : pause
+            ? t('operator.requests.wantsPause', pauseWords(pause, formats))
+            : t('operator.requests.wants', { identifier })}
+      </h3>
       <dl className={classes.facts}>
         <Fact name={t('operator.requests.asks')}>
           <Requester request={request} />
-          <small>{t(`operator.requests.reasons.${reason}`)}</small>
+          <small>
+            {move
+              ? t('operator.requests.ownMoves', { number: move.own_moves })
+              : pause
+                ? t('operator.requests.ownPauses', { number: pause.own_pauses })
+                : t(`operator.requests.reasons.${reason}`)}
+          </small>
         </Fact>
-        <Fact name={t('operator.requests.has')}>
-          <Holder holder={holder} />
-        </Fact>
-        <Fact name={t('operator.requests.proof')}>
-          <Bought request={request} />
-        </Fact>
+        {move ? (
+          <>
+            <Fact name={t('operator.requests.hasPlan')}>
+              <MovedTracker tracker={move.from} />
+            </Fact>
+            <Fact name={t('operator.requests.getsPlan')}>
+              <MovedTracker tracker={move.to} />
+            </Fact>
+          </>
+        ) : pause ? (
+          <Fact name={t('operator.requests.hasPlan')}>
+            <MovedTracker tracker={pause.tracker} />
+          </Fact>
+        ) : (
+          <>
+            <Fact name={t('operator.requests.has')}>
+              <Holder holder={holder} />
+            </Fact>
+            <Fact name={t('operator.requests.proof')}>
+              <Bought request={request} />
+            </Fact>
+          </>
+        )}
       </dl>
       {message && <blockquote>{message}</blockquote>}
       {status !== 'pending' && <Decision request={request} />}
       {status === 'pending' && mayHelp && (
         <div className={classes.actions}>
           <Button h={44} onClick={() => setOpen('accept')}>
-            {t('operator.requests.accept')}
+            {t(pause ? 'operator.requests.acceptPause' : move ? 'operator.requests.acceptMove' : 'operator.requests.accept')}
           </Button>
           <Button h={44} variant="default" onClick={() => setOpen('refuse')}>
             {t('operator.requests.refuse')}
@@ -65,6 +94,17 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd>{children}</dd>
   </div>
 )
+
+function MovedTracker({ tracker }: { tracker: Move['from'] }) {
+  const { t } = useTranslation()
+  if (!tracker) return t('operator.requests.gone')
+  return (
+    <>
+      {tracker.name}
+      {tracker.identifier && <small>{tracker.identifier}</small>}
+    </>
+  )
+}
 
 function Requester({ request: { requester, email } }: { request: OwnerRequest }) {
   return requester ? <Link to={`/operator/customers/${requester.account}`}>{requester.name || requester.email}</Link> : email

@@ -4,6 +4,8 @@ import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { operatorApi } from '#contracts/operator/index.ts'
 import type { OwnerRequest } from '#contracts/operator/requests.ts'
 import type { ApiError } from '#web/lib/api/api-error.ts'
+import type { Formats } from '#web/lib/i18n/format.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { CUSTOMERS_KEY } from '#web/operator/session/customers-key.ts'
 import { requestsApi } from '#web/operator/session/operator.api.ts'
@@ -12,6 +14,16 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { REQUESTS_KEY } from './requests.queries.ts'
+
+export type Move = NonNullable<OwnerRequest['move']>
+
+/** The names of both trackers; a dash for one that is no longer on the account. */
+export const namesOf = ({ from, to }: Move) => ({ from: from?.name ?? '–', to: to?.name ?? '–' })
+
+type Pause = NonNullable<OwnerRequest['pause']>
+
+/** The name of the tracker, and the day until which its plan is to be paused. */
+export const pauseWords = ({ tracker, until }: Pause, formats: Formats) => ({ name: tracker?.name ?? '–', date: formats.date(until) })
 
 type Props = { request: OwnerRequest; onClose: () => void }
 
@@ -24,16 +36,29 @@ function useDecided() {
   }
 }
 
+const FAILURES = [
+  'already_decided',
+  'reported_missing',
+  'subscription_required',
+  'already_active',
+  'device_linked_to_pro',
+  'not_found',
+  'no_change',
+  'not_pausable',
+  'plan_paused',
+] as const
+
 function useRefusal() {
   const { t } = useTranslation()
   return ({ code }: ApiError) => {
-    const known = (['already_decided', 'reported_missing'] as const).find((each) => each === code)
+    const known = FAILURES.find((each) => each === code)
     return known && t(`operator.requests.failures.${known}`)
   }
 }
 
-export function AcceptDialog({ request: { reference, identifier }, onClose }: Props) {
+export function AcceptDialog({ request: { reference, identifier, move, pause }, onClose }: Props) {
   const { t } = useTranslation()
+  const formats = useFormats()
   const decided = useDecided()
   const accept = async () => {
     await requestsApi.accept({ params: { reference } })
@@ -41,19 +66,29 @@ export function AcceptDialog({ request: { reference, identifier }, onClose }: Pr
   }
   return (
     <ConfirmDialog
-      title={t('operator.requests.acceptAsk', { identifier })}
-      action={t('operator.requests.acceptDo')}
-      isDanger
+      title={
+        move
+          ? t('operator.requests.acceptMoveAsk', namesOf(move))
+          : pause
+            ? t('operator.requests.acceptPauseAsk', pauseWords(pause, formats))
+            : t('operator.requests.acceptAsk', { identifier })
+      }
+      action={t(pause ? 'operator.requests.acceptPause' : move ? 'operator.requests.acceptMove' : 'operator.requests.acceptDo')}
+      isDanger={!move && !pause}
       onConfirm={accept}
       onClose={onClose}
       failure={useRefusal()}
     >
-      {t('operator.requests.acceptLead')}
+      {pause
+        ? t('operator.customer.pausePlanLead')
+        : move
+          ? t('operator.requests.acceptMoveLead', namesOf(move))
+          : t('operator.requests.acceptLead')}
     </ConfirmDialog>
   )
 }
 
-export function RefuseDialog({ request: { reference }, onClose }: Props) {
+export function RefuseDialog({ request: { reference, move, pause }, onClose }: Props) {
   const { t } = useTranslation()
   const decided = useDecided()
   const form = useForm({
@@ -68,7 +103,7 @@ export function RefuseDialog({ request: { reference }, onClose }: Props) {
   return (
     <FormDialog
       title={t('operator.requests.refuseTitle', { reference })}
-      lead={t('operator.requests.refuseLead')}
+      lead={t(pause ? 'operator.requests.refusePauseLead' : move ? 'operator.requests.refuseMoveLead' : 'operator.requests.refuseLead')}
       of={form}
       action={t('operator.requests.refuseDo')}
       onClose={onClose}

@@ -56,3 +56,21 @@ test('a tracker that is reported missing cannot be given away, and the dialog sa
   await user.click(ask.getByRole('button', { name: 'Take it and give it to them' }))
   expect(await ask.findByText(/is reported lost or stolen/)).toBeVisible()
 })
+
+test('a request to move a plan shows both trackers, and accepting it says what moves', async () => {
+  const { misty, oldTracker } = SEED.devices
+  await using page = await openConsole('/operator/customers?q=nobody@nowhere', { role: 'support' })
+  const { screen, user, portal } = page
+  await screen.findByRole('heading', { name: 'Nobody found' })
+  const asked = { from: misty, to: oldTracker, message: 'The collar is broken' }
+  const { reference } = (await portal.call('alice@example.com', 'POST', '/users/plan_moves/requests/', asked)).body
+  await user.click(screen.getByRole('link', { name: 'Requests' }))
+  const card = within(await screen.findByRole('article', { name: reference }))
+  expect(card.getByRole('heading', { name: 'Wants the plan of Misty on Old tracker' })).toBeVisible()
+  expect(card.getByText('Moved without support in the last year: 0')).toBeVisible()
+  await user.click(card.getByRole('button', { name: 'Move the plan' }))
+  const ask = within(await screen.findByRole('dialog', { name: 'Move the plan of Misty to Old tracker?' }))
+  expect(ask.getByText(/Misty then has no subscription/)).toBeVisible()
+  await user.click(ask.getByRole('button', { name: 'Move the plan' }))
+  expect(await screen.findByText(`${reference} is accepted`)).toBeVisible()
+})

@@ -6,16 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { operatorApi } from '#contracts/operator/index.ts'
 import type { StaffKey } from '#contracts/operator/staff.ts'
-import { ignoreGone } from '#web/lib/api/api-error.ts'
-import { useNow } from '#web/lib/clock.ts'
-import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { showToast } from '#web/lib/toasts.ts'
 import { keysApi } from '#web/operator/session/operator.api.ts'
 import { roleName } from '#web/operator/session/role-name.ts'
+import { EndKeyDialog, KeyTable } from '#web/operator/workbench/key-table.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { RoleField } from './role-field.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -39,7 +34,25 @@ export function StaffKeys() {
         </Button>
       </div>
       <p className={classes.lead}>{t('operator.keys.lead')}</p>
-      {keys.length > 0 ? <KeyTable keys={keys} onEnd={(entry) => setOpen({ is: 'end', entry })} /> : <p>{t('operator.keys.none')}</p>}
+      {keys.length === 0 && <p>{t('operator.keys.none')}</p>}
+      {keys.length > 0 && (
+        <KeyTable
+          label={t('operator.keys.title')}
+          keys={keys}
+          name={t('operator.keys.label')}
+          columns={[
+            {
+              head: t('operator.staff.role'),
+              sort: 'role',
+              value: ({ role }) => roleName(t, role),
+              cell: ({ role }) => roleName(t, role),
+            },
+          ]}
+          sortName="sort_keys"
+          endOf={(entry) => t('operator.keys.endOf', entry)}
+          onEnd={(entry) => setOpen({ is: 'end', entry })}
+        />
+      )}
       {open?.is === 'add' && <AddKeyDialog onAdded={(fresh) => setOpen({ is: 'fresh', ...fresh })} onClose={close} />}
       {open?.is === 'fresh' && (
         <SecretDialog
@@ -50,40 +63,18 @@ export function StaffKeys() {
           onClose={close}
         />
       )}
-      {open?.is === 'end' && <EndKeyDialog entry={open.entry} onClose={close} />}
+      {open?.is === 'end' && (
+        <EndKeyDialog
+          title={t('operator.keys.endOf', open.entry)}
+          done={t('operator.keys.ended', open.entry)}
+          queryKey={keysQuery().queryKey}
+          onEnd={() => keysApi.end({ params: { id: open.entry.id } })}
+          onClose={close}
+        >
+          {t('operator.keys.endLead')}
+        </EndKeyDialog>
+      )}
     </section>
-  )
-}
-
-function KeyTable({ keys, onEnd }: { keys: readonly StaffKey[]; onEnd: (entry: StaffKey) => void }) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const now = useNow()
-  return (
-    <DataTable
-      label={t('operator.keys.title')}
-      rows={keys}
-      keyOf={({ id }) => id}
-      columns={[
-        { head: t('operator.keys.label'), cell: ({ label }) => label },
-        { head: t('operator.staff.role'), cell: ({ role }) => roleName(t, role) },
-        { head: t('operator.keys.made'), cell: ({ created_at }) => formats.date(created_at) },
-        {
-          head: t('operator.keys.used'),
-          cell: ({ last_used_at }) => (last_used_at ? formats.age(last_used_at, now) : t('operator.staff.never')),
-        },
-        {
-          head: t('operator.actions'),
-          isUnlabelled: true,
-          isEnd: true,
-          cell: (entry) => (
-            <Button variant="default" size="xs" h={32} aria-label={t('operator.keys.endOf', entry)} onClick={() => onEnd(entry)}>
-              {t('operator.keys.end')}
-            </Button>
-          ),
-        },
-      ]}
-    />
   )
 }
 
@@ -106,20 +97,5 @@ function AddKeyDialog({ onAdded, onClose }: AddProps) {
       <TextField {...form.field('label')} required maxLength={TEXT_LENGTH.keyLabel} label={t('operator.keys.label')} autoComplete="off" />
       <RoleField {...form.field('role')} />
     </FormDialog>
-  )
-}
-
-function EndKeyDialog({ entry, onClose }: { entry: StaffKey; onClose: () => void }) {
-  const { t } = useTranslation()
-  const queries = useQueryClient()
-  const end = async () => {
-    await keysApi.end({ params: { id: entry.id } }).catch(ignoreGone)
-    showToast(t('operator.keys.ended', entry))
-    await queries.invalidateQueries(keysQuery())
-  }
-  return (
-    <ConfirmDialog title={t('operator.keys.endOf', entry)} action={t('operator.keys.end')} isDanger onConfirm={end} onClose={onClose}>
-      {t('operator.keys.endLead')}
-    </ConfirmDialog>
   )
 }

@@ -9,10 +9,10 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { staffApi } from '#web/operator/session/operator.api.ts'
 import { roleName } from '#web/operator/session/role-name.ts'
+import { SortedTable } from '#web/operator/workbench/sorted-table.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AddMemberDialog, ChangeRoleDialog, type NewLink, RemoveMemberDialog } from './member-dialogs.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -63,17 +63,24 @@ function Members({ onOpen }: { onOpen: (open: Open) => void }) {
   const now = useNow()
   const { data: members } = useSuspenseQuery(staffQuery())
   return (
-    <DataTable
+    <SortedTable<StaffMember>
       label={t('operator.screens.staff')}
       rows={members}
       keyOf={({ id }) => id}
       columns={[
-        { head: t('operator.staff.name'), cell: ({ name }) => name },
-        { head: t('operator.email'), cell: ({ email }) => email },
-        { head: t('operator.staff.role'), cell: ({ role }) => roleName(t, role) },
-        { head: t('operator.staff.state'), cell: ({ state }) => <State state={state} /> },
+        { head: t('operator.staff.name'), sort: 'name', value: ({ name }) => name, cell: ({ name }) => name },
+        { head: t('operator.email'), sort: 'email', value: ({ email }) => email, cell: ({ email }) => email },
+        {
+          head: t('operator.staff.role'),
+          sort: 'role',
+          value: ({ role }) => roleName(t, role),
+          cell: ({ role }) => roleName(t, role),
+        },
+        { head: t('operator.staff.state'), sort: 'state', value: ({ state }) => state, cell: ({ state }) => <State state={state} /> },
         {
           head: t('operator.staff.lastSeen'),
+          sort: 'seen',
+          value: ({ last_seen_at }) => last_seen_at,
           cell: ({ last_seen_at }) => (last_seen_at ? formats.age(last_seen_at, now) : t('operator.staff.never')),
         },
         {

@@ -6,17 +6,18 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
-import { STOCK_LIMITS, STOCK_STATES, type StockItem } from '#contracts/operator/stock.ts'
+import { STOCK_LIMITS, STOCK_SORTS, STOCK_STATES, type StockItem } from '#contracts/operator/stock.ts'
 import { DEVICE_TYPES } from '#contracts/rules/tracking/tracker.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
-import { Details, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { useSorting } from '#web/operator/workbench/sorting.ts'
+import { type WorkColumn, WorkTable } from '#web/operator/workbench/work-table.tsx'
+import { ChoiceBox, ChosenBar, Details, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
-import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { BlockDialog, type Blocking } from './block-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -123,7 +124,8 @@ type ItemsProps = {
 
 function Items({ filter, opened, onOpen, mayHandle, onBlock }: ItemsProps) {
   const { t } = useTranslation()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(stockQuery(filter))
+  const { shown, ...sorting } = useSorting(STOCK_SORTS, 'identifier')
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(stockQuery({ ...filter, sort: shown }))
   const [chosen, setChosen] = useState<readonly string[]>([])
   const columns = useColumns(opened !== null)
   const items = data.pages.flatMap((page) => page.items)
@@ -136,16 +138,14 @@ function Items({ filter, opened, onOpen, mayHandle, onBlock }: ItemsProps) {
   }
   const toggle = (identifier: string) =>
     setChosen(chosen.includes(identifier) ? chosen.filter((one) => one !== identifier) : [...chosen, identifier])
-  const choice: Column<StockItem> = {
+  const choice: WorkColumn<StockItem> = {
     head: t('operator.actions'),
     isUnlabelled: true,
     isEnd: true,
     cell: ({ identifier }) => (
-      <input
-        type="checkbox"
-        className={classes.check}
-        aria-label={t('operator.stock.choose', { identifier })}
-        checked={chosen.includes(identifier)}
+      <ChoiceBox
+        label={t('operator.stock.choose', { identifier })}
+        isChosen={chosen.includes(identifier)}
         onChange={() => toggle(identifier)}
       />
     ),
@@ -156,11 +156,13 @@ function Items({ filter, opened, onOpen, mayHandle, onBlock }: ItemsProps) {
   }
   return (
     <>
-      <DataTable
+      <WorkTable
+        name="stock"
         label={t('operator.screens.stock')}
         rows={items}
         keyOf={({ identifier }) => identifier}
         {...(opened && { chosen: opened })}
+        sorting={sorting}
         columns={mayHandle ? [...columns, choice] : columns}
       />
       {hasNextPage && (
@@ -168,30 +170,36 @@ function Items({ filter, opened, onOpen, mayHandle, onBlock }: ItemsProps) {
           {t('operator.log.more')}
         </Button>
       )}
-      <RowKeys ids={items.map(({ identifier }) => identifier)} chosen={opened} onChoose={onOpen} onClose={() => onOpen('')} />
+      <RowKeys
+        ids={items.map(({ identifier }) => identifier)}
+        chosen={opened}
+        onChoose={onOpen}
+        onClose={() => onOpen('')}
+        {...(mayHandle && { onPick: toggle })}
+      />
       {chosen.length > 0 && (
-        <div className={classes.chosen}>
-          <strong>{t('operator.stock.chosen', { n: chosen.length })}</strong>
+        <ChosenBar count={chosen.length}>
           <Button variant="default" h={44} onClick={() => block(true)}>
             {t('operator.stock.block')}
           </Button>
           <Button variant="default" h={44} onClick={() => block(false)}>
             {t('operator.stock.unblock')}
           </Button>
-        </div>
+        </ChosenBar>
       )}
     </>
   )
 }
 
 /** Next to an opened item there is space for few columns; it shows the others itself. */
-function useColumns(areFew: boolean): Column<StockItem>[] {
+function useColumns(areFew: boolean): WorkColumn<StockItem>[] {
   const [address] = useSearchParams()
   const { t } = useTranslation()
   const formats = useFormats()
   const linkTo = (identifier: string) => `?${new URLSearchParams({ ...Object.fromEntries(address), item: identifier })}`
-  const first: Column<StockItem>[] = [
+  const first: WorkColumn<StockItem>[] = [
     {
+      sort: 'identifier',
       head: t('operator.stock.identifier'),
       cell: ({ identifier }) => (
         <Link to={linkTo(identifier)} className={classes.number}>
@@ -199,9 +207,15 @@ function useColumns(areFew: boolean): Column<StockItem>[] {
         </Link>
       ),
     },
-    { head: t('operator.stock.serial'), cell: ({ serial }) => <span className={classes.number}>{serial}</span> },
-    { head: t('operator.stock.type'), cell: ({ type }) => <span className={classes.number}>{type}</span> },
     {
+      id: 'serial',
+      sort: 'serial',
+      head: t('operator.stock.serial'),
+      cell: ({ serial }) => <span className={classes.number}>{serial}</span>,
+    },
+    { id: 'type', sort: 'type', head: t('operator.stock.type'), cell: ({ type }) => <span className={classes.number}>{type}</span> },
+    {
+      id: 'state',
       head: t('operator.staff.state'),
       cell: ({ state }) => (
         <span className={classes.number}>
@@ -213,8 +227,14 @@ function useColumns(areFew: boolean): Column<StockItem>[] {
   if (areFew) return first
   return [
     ...first,
-    { head: t('operator.stock.batch'), cell: ({ batch }) => batch },
-    { head: t('operator.stock.months'), isEnd: true, cell: ({ months }) => formats.number(months) },
-    { head: t('operator.stock.added'), isEnd: true, cell: ({ added_at }) => added_at && formats.date(added_at) },
+    { id: 'batch', sort: 'batch', head: t('operator.stock.batch'), cell: ({ batch }) => batch },
+    { id: 'months', sort: 'months', head: t('operator.stock.months'), isEnd: true, cell: ({ months }) => formats.number(months) },
+    {
+      id: 'added',
+      sort: 'added',
+      head: t('operator.stock.added'),
+      isEnd: true,
+      cell: ({ added_at }) => added_at && formats.date(added_at),
+    },
   ]
 }

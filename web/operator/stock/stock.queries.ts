@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { StockState } from '#contracts/operator/stock.ts'
+import type { StockSort, StockState } from '#contracts/operator/stock.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { stockApi } from '#web/operator/session/operator.api.ts'
 
 type TypeName = NonNullable<Parameters<typeof stockApi.list>[0]['query']['type']>
-export type StockFilter = { search?: string; type?: TypeName; state?: StockState; batch?: string }
+export type StockFilter = { search?: string; type?: TypeName; state?: StockState; batch?: string; sort?: StockSort }
 
 export const STOCK_KEY = ['stock'] as const
 

@@ -21,7 +21,7 @@ export function Details({ label, onClose, children }: DetailsProps) {
   const { t } = useTranslation()
   const aside = useRef<HTMLElement>(null)
   // Below the list on narrow screens, so what was chosen is brought into view.
-  useEffect(() => aside.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  useEffect(() => void aside.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <aside ref={aside} className={classes.details} aria-label={label}>
       <span className={classes.close}>
@@ -32,10 +32,10 @@ export function Details({ label, onClose, children }: DetailsProps) {
   )
 }
 
-type SearchProps = { label: string; value: string; onFind: (text: string) => void }
+type SearchProps = { label: string; placeholder?: string; value: string; onFind: (text: string) => void }
 
 /** A search field; the key `/` moves the focus to it. */
-export function SearchForm({ label, value, onFind }: SearchProps) {
+export function SearchForm({ label, placeholder, value, onFind }: SearchProps) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   useKeys({
@@ -51,7 +51,18 @@ export function SearchForm({ label, value, onFind }: SearchProps) {
   return (
     <search>
       <form className={classes.search} onSubmit={find}>
-        <TextField key={value} ref={field} name="search" label={label} defaultValue={value} autoComplete="off" />
+        <TextField
+          key={value}
+          ref={field}
+          name="search"
+          label={label}
+          {...(placeholder && { placeholder })}
+          defaultValue={value}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+        />
         <Button type="submit" variant="default" h={44}>
           {t('operator.log.find')}
         </Button>
@@ -70,8 +81,7 @@ type PillsProps<T extends string> = {
 
 /** Filters of which one holds. */
 export const Pills = <T extends string>({ label, values, value, wordOf, onChange }: PillsProps<T>) => (
-  <fieldset className={classes.pills}>
-    <legend>{label}</legend>
+  <fieldset className={classes.pills} aria-label={label}>
     {values.map((each) => (
       <button key={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
         {wordOf(each)}
@@ -83,36 +93,79 @@ export const Pills = <T extends string>({ label, values, value, wordOf, onChange
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 
-/** Single keys of a screen, which do nothing while somebody types or a dialog is open. */
-function useKeys(keys: Record<string, () => void>) {
+/** Single keys of a screen, which do nothing while somebody types or a dialog is open. A key whose function returns false keeps its usual effect. */
+function useKeys(keys: Record<string, (event: KeyboardEvent) => unknown>) {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const run = latest.current[event.key]
       if (!run || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      run()
+      if (run(event) !== false) event.preventDefault()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
 }
 
-type MoveProps = { ids: readonly string[]; chosen: string | null; onChoose: (id: string) => void; onClose: () => void }
+type MoveProps = {
+  /** Whether the screen has a search field. */
+  isSearchable?: boolean
+  ids: readonly string[]
+  /** The row whose details are shown. */
+  chosen?: string | null
+  /** Shows the details of a row; a table without details only moves the focus, and Enter follows the link of the row. */
+  onChoose?: (id: string) => void
+  onClose?: () => void
+  /** Adds a row to those that something is done with, or takes it out again. */
+  onPick?: (id: string) => void
+}
 
-/** `j` and `k` choose the next and the previous row, Escape closes the details. */
-export function RowKeys({ ids, chosen, onChoose, onClose }: MoveProps) {
+const isInTable = ({ target }: KeyboardEvent) => target instanceof Element && target.closest('table') !== null
+
+const findFocusedRow = () => document.activeElement?.closest('tr')?.dataset.key
+
+const focusRow = (id: string) => document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(id)}"] a`)?.focus()
+
+/**
+ * `j` and `k`, and in the table the arrows, move to the next and the previous row; Escape closes the details, `x` picks the row for a deed with
+ * several.
+ */
+export function RowKeys({ ids, chosen = null, isSearchable = true, onChoose, onClose, onPick }: MoveProps) {
   const { t } = useTranslation()
-  const at = chosen === null ? -1 : ids.indexOf(chosen)
   const move = (by: number) => {
-    const id = ids[Math.min(Math.max(at + by, 0), ids.length - 1)]
-    if (id !== undefined) onChoose(id)
+    const id = ids[Math.min(Math.max(ids.indexOf(chosen ?? findFocusedRow() ?? '') + by, 0), ids.length - 1)]
+    if (id === undefined) return
+    focusRow(id)
+    onChoose?.(id)
   }
-  useKeys({ j: () => move(1), k: () => move(-1), Escape: onClose })
+  const pick = onPick && { x: () => chosen !== null && onPick(chosen) }
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: (event) => isInTable(event) && move(1),
+    ArrowUp: (event) => isInTable(event) && move(-1),
+    ...(onClose && { Escape: onClose }),
+    ...pick,
+  })
   return (
     <p className={classes.keys}>
-      <kbd>j</kbd> <kbd>k</kbd> {t('operator.workbench.move')} <kbd>/</kbd> {t('operator.workbench.search')}
+      <kbd>j</kbd> <kbd>k</kbd> {t('operator.workbench.move')}{' '}
+      {!onChoose && (
+        <>
+          <kbd>Enter</kbd> {t('operator.workbench.open')}{' '}
+        </>
+      )}
+      {isSearchable && (
+        <>
+          <kbd>/</kbd> {t('operator.workbench.search')}{' '}
+        </>
+      )}
+      {onPick && (
+        <>
+          <kbd>x</kbd> {t('operator.workbench.pick')}
+        </>
+      )}
     </p>
   )
 }
@@ -123,7 +176,7 @@ export type Fact = readonly [label: string, value: ReactNode]
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className={classes.facts}>
     {facts
-      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
       .map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -141,3 +194,42 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
     {children}
   </section>
 )
+
+export const Badges = ({ children }: { children: ReactNode }) => <p className={classes.badges}>{children}</p>
+
+export const Note = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>
+
+export type Line = { key: string; label: ReactNode; end?: ReactNode }
+
+/** A section of lines, each with a label and an amount or a state at its end; nothing without lines. */
+export const Lines = ({ title, lines }: { title: string; lines: readonly Line[] }) =>
+  lines.length > 0 && (
+    <Section title={title}>
+      <ul className={classes.lines}>
+        {lines.map(({ key, label, end }) => (
+          <li key={key}>
+            <span>{label}</span>
+            {end && <span>{end}</span>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+
+type ChoiceProps = { label: string; isChosen: boolean; onChange: () => void }
+
+/** The box of a row that is one of several. */
+export const ChoiceBox = ({ label, isChosen, onChange }: ChoiceProps) => (
+  <input type="checkbox" className={classes.check} aria-label={label} checked={isChosen} onChange={onChange} />
+)
+
+/** What can be done with the chosen rows; stays visible below a long table. */
+export function ChosenBar({ count, children }: { count: number; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.chosen}>
+      <strong>{t('operator.stock.chosen', { n: count })}</strong>
+      {children}
+    </div>
+  )
+}

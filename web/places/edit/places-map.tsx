@@ -17,7 +17,8 @@ type Props = { places: readonly Place[]; chosen: Place | undefined; onChoose: (i
 
 export default function PlacesMap({ places, chosen, onChoose }: Props) {
   const { t } = useTranslation()
-  const points = useMemo(() => places.flatMap(boxCorners), [places])
+  // Of several places the pins, because one large circle would crowd the others together.
+  const points = useMemo(() => (places.length === 1 ? places.flatMap(boxCorners) : places), [places])
   return (
     <MapView points={points}>
       <Circles places={places} chosen={chosen} onChoose={onChoose} />
@@ -35,7 +36,7 @@ function Circles({ places, chosen, onChoose }: Props) {
   }, [map, chosen?.id])
   return places.map((place) => (
     <div key={place.id}>
-      <AreaCircle at={place} radius={place.radius} isStrong={place.id === chosen?.id} />
+      {(place.id === chosen?.id || places.length === 1) && <AreaCircle at={place} radius={place.radius} isStrong />}
       <MapMarker at={place} rise={place.id === chosen?.id ? 1000 : 0}>
         <PlacePin
           place={place}

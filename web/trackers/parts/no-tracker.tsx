@@ -7,13 +7,13 @@ import { useFeature } from '#web/lib/other-backends/features.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 
-/** Link to the form for a new tracker, if the backend and the user's role allow one. */
-export function AddButton() {
+/** Link to the first steps with a new tracker, if the backend and the user's role allow one. */
+function AddButton() {
   const { t } = useTranslation()
   const isOwner = useHasRight('ownTrackers')
   if (!useFeature('trackers') || !isOwner) return null
   return (
-    <Button component={Link} to="/trackers/add" h={44} leftSection={<IconPlus size={18} />}>
+    <Button component={Link} to="/?start=kind" h={44} leftSection={<IconPlus size={18} />}>
       {t('title.trackerAdd')}
     </Button>
   )

@@ -28,13 +28,16 @@ export function RestNote({ device, className, isLinked = false }: Props & { isLi
   )
 }
 
-/** Leads to the shop, or to support for a tracker linked to a pro account. */
-function RestLink({ device: { id, linked_to_pro } }: { device: Device }) {
+/** Leads to the shop, where a paused plan is resumed too, or to support for a tracker linked to a pro account. */
+function RestLink({ device: { id, linked_to_pro, paused_until } }: { device: Device }) {
   const { t } = useTranslation()
+  const isPaused = paused_until !== undefined
   const mayBuy = useHasRight('buy')
   const hasShop = useFeature('subscriptions')
   if (linked_to_pro) return <Link to="/contact_us">{t('nav.help')}</Link>
-  return mayBuy && hasShop && <Link to={`/subscription?devices=${encodeURIComponent(id)}`}>{t('finder.renew')}</Link>
+  return (
+    mayBuy && hasShop && <Link to={`/subscription?devices=${encodeURIComponent(id)}`}>{t(isPaused ? 'rest.resume' : 'finder.renew')}</Link>
+  )
 }
 
 type Reader = { now: Date; mayBuy: boolean; mayChange: boolean }
@@ -46,6 +49,7 @@ function restWords(t: TFunction, formats: Formats, device: Device, { now, mayBuy
   const { sub_state, sub_end_date } = device.tracker_status
   const hasEnded = currentSubState(sub_state, sub_end_date, now) === 'ended'
   if (service.state === 'grace') return t(hasEnded ? 'rest.endsOn' : 'rest.freeUntil', { date: formats.date(service.until) })
+  if (service.pausedUntil) return t('rest.paused', { date: formats.date(service.pausedUntil) })
   const date = formats.date(service.since)
   if (!mayChange) return t('rest.since', { date })
   if (device.linked_to_pro) return t('rest.sincePro', { date })

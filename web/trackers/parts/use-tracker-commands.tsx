@@ -15,6 +15,7 @@ export function useTrackerCommands(devices: readonly Device[]) {
         label: name,
         ...(tag && { hint: tag.name }),
         icon: <KindIcon kind={kind} size={18} />,
+        isMany: true as const,
         run: () => void navigate(`/trackers/${encodeURIComponent(id)}`),
       })),
     [named, navigate],

@@ -137,11 +137,17 @@ export const listControls = (form: HTMLFormElement) => [...form.elements].filter
 
 const isTick = (control: Control): control is HTMLInputElement => control instanceof HTMLInputElement && control.type === 'checkbox'
 
-/** Form values by name: text, or a boolean for a checkbox. */
+/** Form values by name: text, or a boolean for a checkbox. A field whose text depends on the language has its value in `data-value`. */
 export const readFormValues = (form: HTMLFormElement): Record<string, string | boolean> => {
   const data = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const ticks = listControls(form).filter(isTick)
-  return { ...Object.fromEntries(data), ...Object.fromEntries(ticks.map(({ name, checked }) => [name, checked])) }
+  const controls = listControls(form)
+  const ticks = controls.filter(isTick)
+  const values = controls.flatMap(({ name, dataset: { value } }) => (value === undefined ? [] : [[name, value] as const]))
+  return {
+    ...Object.fromEntries(data),
+    ...Object.fromEntries(values),
+    ...Object.fromEntries(ticks.map(({ name, checked }) => [name, checked])),
+  }
 }
 
 /** Required fields without visible text, in form order. A radio group is empty when nothing is chosen. */

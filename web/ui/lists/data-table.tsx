@@ -1,3 +1,4 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMedia } from '#web/lib/use-media.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -10,28 +11,48 @@ export type Column<T> = {
   isEnd?: boolean
   /** Hides the heading visually, for action columns. */
   isUnlabelled?: boolean
+  /** Names the column in the order of the table, if it can be sorted by it. */
+  sort?: string
 }
 
-type Props<T> = { label: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf: (row: T) => string | number; chosen?: unknown }
+/** How a table is sorted: by the name of a column, with `-` for the highest first. */
+export type TableSorting = { sort: string; onSort: (sort: string) => void }
+
+type Props<T> = {
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  keyOf: (row: T) => string | number
+  chosen?: unknown
+  sorting?: TableSorting
+}
 
 /** Next to the navigation, a tablet has space for this many columns on one line. */
 const FEW_COLUMNS = 6
 
+export const useIsCards = (columns: number) => useMedia(`(max-width: ${columns > FEW_COLUMNS ? 900 : 768}px)`)
+
 /** A table that becomes a list of cards on narrow screens, with many columns also on tablets. The first column is the row header. */
-export function DataTable<T>({ label, columns, rows, keyOf, chosen }: Props<T>) {
+export function DataTable<T>({ label, columns, rows, keyOf, chosen, sorting }: Props<T>) {
   const chosenRow = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (chosen !== undefined) chosenRow.current?.scrollIntoView({ block: 'center' })
   }, [chosen])
-  const isCards = useMedia(`(max-width: ${columns.length > FEW_COLUMNS ? 900 : 768}px)`)
+  const isCards = useIsCards(columns.length)
   const [first, ...others] = columns
   return (
     <table className={classes.table} aria-label={label} {...(isCards && { 'data-cards': true })}>
       <thead className={classes.heads}>
         <tr>
-          {columns.map(({ head, isEnd, isUnlabelled }) => (
-            <th key={head} scope="col" className={classes.head} data-end={isEnd}>
-              {isUnlabelled ? <VisuallyHidden>{head}</VisuallyHidden> : head}
+          {columns.map(({ head, isEnd, isUnlabelled, sort }) => (
+            <th key={head} scope="col" className={classes.head} data-end={isEnd} aria-sort={findDirection(sort, sorting)}>
+              {sort !== undefined && sorting && !isCards ? (
+                <SortButton head={head} sort={sort} sorting={sorting} />
+              ) : isUnlabelled ? (
+                <VisuallyHidden>{head}</VisuallyHidden>
+              ) : (
+                head
+              )}
             </th>
           ))}
         </tr>
@@ -40,7 +61,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, chosen }: Props<T>) 
         {rows.map((row) => {
           const isChosen = chosen !== undefined && keyOf(row) === chosen
           return (
-            <tr key={keyOf(row)} className={classes.row} {...(isChosen && { ref: chosenRow, 'data-chosen': true })}>
+            <tr key={keyOf(row)} data-key={keyOf(row)} className={classes.row} {...(isChosen && { ref: chosenRow, 'data-chosen': true })}>
               <th scope="row" className={classes.name}>
                 {first?.cell(row)}
               </th>
@@ -54,5 +75,22 @@ export function DataTable<T>({ label, columns, rows, keyOf, chosen }: Props<T>) 
         })}
       </tbody>
     </table>
+  )
+}
+
+/** Undefined for all columns but the one by which the table is sorted. */
+function findDirection(sort: string | undefined, sorting: TableSorting | undefined) {
+  if (sort === undefined || sorting?.sort.replace(/^-/, '') !== sort) return undefined
+  return sorting.sort.startsWith('-') ? ('descending' as const) : ('ascending' as const)
+}
+
+function SortButton({ head, sort, sorting }: { head: string; sort: string; sorting: TableSorting }) {
+  const direction = findDirection(sort, sorting)
+  const Icon = direction === 'descending' ? IconArrowDown : IconArrowUp
+  return (
+    <button type="button" className={classes.sort} onClick={() => sorting.onSort(direction === 'ascending' ? `-${sort}` : sort)}>
+      {head}
+      <Icon size={14} aria-hidden="true" data-idle={direction === undefined || undefined} />
+    </button>
   )
 }

@@ -55,3 +55,16 @@ test('the address names the dialog of a tracker, and opens it again', async () =
   await waitFor(() => expect(dialog()).toBeNull())
   expect(window.location.pathname + window.location.search).toBe('/trackers/3')
 })
+
+test('Forward opens the dialog of a tracker again that Back has closed', async () => {
+  await using page = await openAs(ALICE, '/trackers/3')
+  await page.user.click(await screen.findByRole('button', { name: 'Share' }))
+  await screen.findByRole('dialog')
+  goBack()
+  await waitFor(() => expect(dialog()).toBeNull())
+  window.history.forward()
+  expect(await screen.findByRole('dialog')).toBeVisible()
+  expect(window.location.search).toBe('?sheet=share')
+  goBack()
+  await waitFor(() => expect(dialog()).toBeNull())
+})

@@ -15,6 +15,13 @@ const QUERIES: [string, string[]][] = [
   ['nothing', []],
 ]
 
+test('before something is typed, pages come first and trackers after them', () => {
+  const trackers = commands.map((command) => ({ ...command, isMany: true as const }))
+  const map = { id: 'map', label: 'Map', run }
+  expect(search([...trackers, map], '')[0]).toBe(map)
+  expect(search([...trackers, map], 'r')[0]?.label).toBe('Rex')
+})
+
 test('queries match all words, ignore case and accents, and rank matches at the beginning first', async () => {
   const failures = await collectFailures(
     QUERIES,

@@ -18,7 +18,7 @@ export function search(commands: readonly Command[], query: string): Found[] {
     const text = foldCase(`${label} ${hint}`)
     return words.every((word) => text.includes(word))
   })
-  const rank = ({ label }: Command) => Number(!foldCase(label).startsWith(words[0] ?? ''))
+  const rank = ({ label, isMany }: Command) => Number(words[0] === undefined ? isMany === true : !foldCase(label).startsWith(words[0]))
   return matching.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_RESULTS)
 }
 

@@ -39,7 +39,10 @@ export function linkRows(at: Moments): (typeof publicLinks.$inferInsert)[] {
     link(LINKS.lastPoint, cityBike, 'Where is my bike', -20, at({ days: -20 }), new Date('2100-12-31T23:59:59Z'), true),
     link(LINKS.after2100, cityBike, 'For the grandchildren', -15, at({ days: -15 }), new Date('2101-01-01T00:00:00Z')),
     link(LINKS.empty, rex, 'Dog sitter', -2, at({ days: 1 }), at({ days: 8 })),
-    { ...link(LINKS.onTheWay, companyVan, 'On my way home', -1, at({ days: -1 }), PERMANENT), destinationId: SEED.places.home },
+    {
+      ...link(LINKS.onTheWay, companyVan, 'On my way home', -1, at({ days: -1 }), PERMANENT),
+      ...{ destinationId: SEED.places.home, sharedBy: 'Alice', phone: '+598 99 555 010', note: 'Call me if I am late.' },
+    },
     link(LINKS.zoeDay, zoeCat, 'Granne', -1, at({ days: -1 }), at({ days: 1 })),
     link(LINKS.zoePermanent, zoeBike, 'Familjen', -3, at({ days: -3 }), PERMANENT),
     { ...link(LINKS.proRound, proVan, 'Delivery round', -5, at({ days: -1 }), PERMANENT), createdBy: getPersona('admin').id },

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { OrderStatus } from '#contracts/billing/orders.ts'
+import { DAY_MS } from '#contracts/rules/time.ts'
 import { DEVICE_TYPES, usualBoard } from '#contracts/rules/tracking/tracker.ts'
-import { careClaims, codeBatches, invoices, orders, prices, verificationCodes } from '#db/schema/commerce.ts'
+import { careClaims, invoices, orders, prices, verificationCodes } from '#db/schema/commerce.ts'
 import { stockItems } from '#db/schema/devices.ts'
 import { unlinkRequests } from '#db/schema/sharing.ts'
+import { codeBatches, priceChanges } from '#db/schema/staff.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { Scenario, Scene } from './scenario.ts'
@@ -57,6 +59,7 @@ export const shop: Scenario = {
     await addCodes(scene)
     await addOrders(scene)
     await addRequests(scene)
+    await addComingPrice(scene)
     await scene.tx.update(invoices).set({ dispute: 'open' }).where(eq(invoices.id, SEED.invoices.aliceLast))
   },
 }
@@ -121,6 +124,7 @@ async function addOrders({ tx, at }: Scene) {
         ...shipped,
         reference,
         status,
+        delivery,
         total,
         invoiceId: id,
         ...(status === 'delivered' && { deliveredAt: at({ days: days + 3 }) }),
@@ -138,9 +142,19 @@ async function addOrders({ tx, at }: Scene) {
   await tx.insert(careClaims).values(rows.slice(0, BUYERS.length).map(({ claim }) => claim))
 }
 
-/** Besides the seeded one: two that wait, and one that was refused. */
+/** A year costs more in two months, also for running renewals. */
+async function addComingPrice({ tx, at }: Scene) {
+  const day = at({ days: 60 }).getTime()
+  const startsAt = new Date(day - (day % DAY_MS))
+  await tx.insert(priceChanges).values({
+    ...{ priceId: 'eur-12m', unitAmount: 1695, formerAmount: 1495, startsAt, running: 'change' },
+    ...{ noticeAt: new Date(startsAt.getTime() - 30 * DAY_MS), noticeDays: 30, createdAt: at({ days: -1 }), createdBy: 'Fay Finance' },
+  })
+}
+
+/** Besides the seeded one: two that wait, one that was refused, and one to move a plan. */
 async function addRequests({ tx, at }: Scene) {
-  const [dario, zoe] = [getPersona('dario'), getPersona('zoe')]
+  const [alice, dario, zoe] = [getPersona('alice'), getPersona('dario'), getPersona('zoe')]
   const request = { purchasePlace: null, orderReference: null, purchaseDate: null }
   await tx.insert(unlinkRequests).values([
     {
@@ -160,6 +174,11 @@ async function addRequests({ tx, at }: Scene) {
       ...{ ...request, id: SEED.unlinkRequest + 3, identifier: '8000000001', userId: zoe.id, email: zoe.email },
       ...{ reason: 'bought_used' as const, message: null, status: 'refused' as const, createdAt: at({ days: -12 }) },
       ...{ decidedAt: at({ days: -11 }), decidedBy: 'Hugo Helper', refusal: 'The owner still uses it.' },
+    },
+    {
+      ...{ ...request, id: SEED.unlinkRequest + 4, identifier: '', userId: alice.id, email: alice.email, kind: 'plan_move' as const },
+      ...{ fromDeviceId: SEED.devices.misty, toDeviceId: SEED.devices.oldTracker, createdAt: at({ hours: -2 }) },
+      ...{ reason: 'other' as const, message: 'Misty got wet and reports nothing any more.', status: 'pending' as const },
     },
   ])
 }

@@ -202,6 +202,14 @@ export function voidInvoice(provider: Provider, invoice: Stripe.Invoice) {
   return voided
 }
 
+export function markUncollectible(provider: Provider, invoice: Stripe.Invoice): Stripe.Invoice {
+  const transitions = { ...invoice.status_transitions, marked_uncollectible_at: nowInSeconds(provider) }
+  const marked: Stripe.Invoice = { ...invoice, status: 'uncollectible', next_payment_attempt: null, status_transitions: transitions }
+  provider.invoices.set(marked.id, marked)
+  recordEvent(provider, 'invoice.marked_uncollectible', marked)
+  return marked
+}
+
 /** Opens a draft for payment; an invoice with total zero is paid at once. */
 export function finalizeInvoice(provider: Provider, draft: Stripe.Invoice, at: number): Stripe.Invoice {
   const sent: Stripe.Invoice = {

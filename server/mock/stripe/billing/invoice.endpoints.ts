@@ -7,7 +7,7 @@ import { Created, isCreatedWithin, Pagination, paginate, searchEndpoint } from '
 import { Bool, Currency, Int, limitAmount, Metadata, mergeMetadata, NoInput, Text } from '#server/mock/stripe/api/parameters.ts'
 import { createId, findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/api/provider.ts'
 import { changeDefaultRates, saveInvoice } from './invoice.ts'
-import { attemptCharge, ensurePayment, finalizeInvoice, voidInvoice } from './invoice-payments.ts'
+import { attemptCharge, ensurePayment, finalizeInvoice, markUncollectible, voidInvoice } from './invoice-payments.ts'
 import { resolveTaxRates, TaxRateIds, TaxRateIdsOrNone } from './tax-rates.ts'
 
 const INVOICES_PATH = '/v1/invoices'
@@ -100,11 +100,7 @@ export const invoiceEndpoints = [
   endpoint('POST', `${INVOICES_PATH}/:id/mark_uncollectible`, NoInput, (provider, _, id) => {
     const invoice = getInvoice(provider, id)
     if (invoice.status !== 'open') throw new Problem('You can only pass in open invoices.')
-    const transitions = { ...invoice.status_transitions, marked_uncollectible_at: nowInSeconds(provider) }
-    const marked: Stripe.Invoice = { ...invoice, status: 'uncollectible', next_payment_attempt: null, status_transitions: transitions }
-    provider.invoices.set(id, marked)
-    recordEvent(provider, 'invoice.marked_uncollectible', marked)
-    return marked
+    return markUncollectible(provider, invoice)
   }),
   endpoint('GET', `${INVOICES_PATH}/:id/lines`, NoInput, (provider, _, id) => getInvoice(provider, id).lines),
   endpoint('GET', `${INVOICES_PATH}/:id`, NoInput, (provider, _, id) => {

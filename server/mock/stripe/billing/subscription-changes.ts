@@ -17,6 +17,7 @@ import {
   updateSubscription,
 } from './subscription.ts'
 import { draftInvoice, itemAmount, productName } from './subscription-invoices.ts'
+import { billTrial, buildPause, buildTrial, PauseCollection } from './subscription-pause.ts'
 import { resolveTaxRates, TaxRateIdsOrNone } from './tax-rates.ts'
 
 const Proration = {
@@ -31,7 +32,9 @@ export const SubscriptionChange = z.strictObject({
   description: z.optional(Text),
   items: z.optional(z.array(ChangedItem)),
   metadata: z.optional(Metadata),
+  pause_collection: z.optional(PauseCollection),
   payment_settings: z.optional(PaymentSettings),
+  trial_end: z.optional(Int),
   ...Proration,
 })
 export const ItemRemoval = z.strictObject(Proration)
@@ -74,6 +77,7 @@ type Change = z.output<typeof SubscriptionChange>
 
 export function changeSubscription(provider: Provider, subscription: Stripe.Subscription, change: Change) {
   const { default_payment_method, default_tax_rates, cancel_at_period_end, description, items, metadata, payment_settings } = change
+  const { pause_collection, trial_end } = change
   if (ENDED.includes(subscription.status)) throw missingObject('subscription', subscription.id)
   if (default_payment_method !== undefined && provider.methods.get(default_payment_method)?.customer !== subscription.customer)
     throw missingObject('PaymentMethod', default_payment_method, 'default_payment_method', 400)
@@ -88,11 +92,22 @@ export function changeSubscription(provider: Provider, subscription: Stripe.Subs
     }),
     ...(description !== undefined && { description }),
     ...(data && { items: { ...subscription.items, data } }),
+    ...(pause_collection !== undefined && { pause_collection: buildPause(provider, pause_collection) }),
     ...(metadata !== undefined && { metadata: mergeMetadata(subscription.metadata, metadata) }),
     ...(payment_settings && { payment_settings: mergeSettings(settings, payment_settings) }),
   })
   if (data) billChange(provider, subscription, data, change)
+  if (trial_end !== undefined) startTrial(provider, getSubscription(provider, subscription.id), trial_end, change)
   return getSubscription(provider, subscription.id)
+}
+
+/** Credits the rest of the period for which the customer has paid, unless the request disables it. */
+function startTrial(provider: Provider, before: Stripe.Subscription, end: number, { proration_behavior = 'create_prorations' }: Change) {
+  const trial = buildTrial(provider, before, end)
+  if (proration_behavior !== 'none') prorate(provider, before, [before.items.data, []], nowInSeconds(provider))
+  const changed = updateSubscription(provider, before, trial)
+  const { cancel_at_period_end } = changed
+  billTrial(provider, cancel_at_period_end ? updateSubscription(provider, changed, { cancel_at_period_end }) : changed)
 }
 
 /** Bills a change of the items in proportion to the rest of the period, unless the request disables it. */

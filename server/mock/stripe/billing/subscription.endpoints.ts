@@ -17,6 +17,7 @@ import {
   NewItem,
   PaymentSettings,
   periodEnd,
+  requireOneCurrency,
   resolvePrice,
   updateSubscription,
 } from './subscription.ts'
@@ -64,6 +65,7 @@ function createSubscriptionNow(provider: Provider, input: NewSubscription) {
   const currency = priced[0]!.price.currency
   if (priced.some(({ price }) => price.currency !== currency))
     throw new Problem('All prices on a subscription must have the same currency.', { param: 'items' })
+  requireOneCurrency(provider, customer, currency)
   const isFree = trialEnd !== null || priced.every((item) => itemAmount(item) === 0)
   const isWaiting = payment_behavior === 'default_incomplete' && !isFree
   const method = findPayer(provider, owner, card, isFree || isWaiting)

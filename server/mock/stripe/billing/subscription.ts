@@ -209,6 +209,17 @@ export const mergeSettings = (known: Stripe.Subscription.PaymentSettings, change
 /** Statuses of an ended subscription. */
 export const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
 
+/** Rejects a subscription in another currency than a running one of the customer. */
+export function requireOneCurrency({ subscriptions }: Provider, customer: string, currency: string) {
+  const running = [...subscriptions.values()].find(
+    (one) => one.customer === customer && !ENDED.includes(one.status) && one.currency !== currency,
+  )
+  if (running)
+    throw new Problem(
+      `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${running.currency}.`,
+    )
+}
+
 export const getSubscription = ({ subscriptions }: Provider, id: string) => {
   const subscription = subscriptions.get(id)
   if (!subscription) throw missingObject('subscription', id)

@@ -10,7 +10,7 @@ import { findCustomer, nowInSeconds, type Provider } from '#server/mock/stripe/a
 import { buildCustomer } from '#server/mock/stripe/billing/customers.ts'
 import { saveInvoice } from '#server/mock/stripe/billing/invoice.ts'
 import { finalizeInvoice, settleInvoice, settleNow } from '#server/mock/stripe/billing/invoice-payments.ts'
-import { periodEnd } from '#server/mock/stripe/billing/subscription.ts'
+import { periodEnd, requireOneCurrency } from '#server/mock/stripe/billing/subscription.ts'
 import { startSubscription } from '#server/mock/stripe/billing/subscription-invoices.ts'
 import { recordPayment } from '#server/mock/stripe/payments/payment-intents.ts'
 import { buildSavedCard, savePaymentMethod } from '#server/mock/stripe/payments/payment-methods.ts'
@@ -103,6 +103,7 @@ function validateCheckout(provider: Provider, input: CheckoutInput, lines: reado
     throw new Problem('You must provide at least one recurring price in `subscription` mode when using prices.')
   if (new Set(prices.map((price) => price.currency)).size > 1)
     throw new Problem('The line items of a Checkout Session must all have the same currency.', { param: 'line_items' })
+  if (mode === 'subscription' && customer !== undefined) requireOneCurrency(provider, customer, prices[0]!.currency)
 }
 
 const notFound = (id: string): never => {

@@ -328,3 +328,27 @@ describe('a change in the middle of a period', () => {
     expect((await sold.invoices()).at(-1)).toEqual(['subscription_update', -1600, 'paid'])
   })
 })
+
+describe('currencies of one customer', () => {
+  test('a second currency is refused while a subscription runs, by subscriptions and by their checkouts, and accepted once it has ended', async () => {
+    await using shop = await openShop()
+    const { stripe } = shop
+    const customer = await shop.buyer('pm_card_visa')
+    const { id } = await stripe.subscriptions.create({ customer, items: [{ price: shop.price }] })
+    const product = (await stripe.products.create({ name: 'Tracker' })).id
+    const { id: price } = await stripe.prices.create({ product, currency: 'usd', unit_amount: 1500, recurring: { interval: 'month' } })
+    const subscribe = () => stripe.subscriptions.create({ customer, items: [{ price }] })
+    const checkOut = () =>
+      stripe.checkout.sessions.create({
+        customer,
+        mode: 'subscription',
+        success_url: 'http://shop.test/',
+        line_items: [{ price, quantity: 1 }],
+      })
+    for (const open of [subscribe, checkOut])
+      await expect(open()).rejects.toThrow(/You cannot combine currencies on a single customer\. .* with currency eur\./)
+    await stripe.subscriptions.cancel(id)
+    expect((await checkOut()).currency).toBe('usd')
+    expect((await subscribe()).currency).toBe('usd')
+  })
+})

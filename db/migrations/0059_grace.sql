@@ -1,0 +1,1 @@
+ALTER TABLE `devices` ADD `grace_from` integer;

@@ -1,0 +1,1 @@
+CREATE INDEX `verification_codes_mailed` ON `verification_codes` (`code`) WHERE mailed_to is not null;

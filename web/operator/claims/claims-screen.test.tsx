@@ -1,0 +1,21 @@
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openConsole } from '#web/test/open-console.ts'
+
+test('claims of care plans are listed with owner, reason and address, by state', async () => {
+  await using page = await openConsole('/operator', { role: 'support' })
+  const { screen, user, portal } = page
+  const claim = { reason: 'lost', description: 'In the river', delivery: 'Alice\nEllauri 350' }
+  await portal.call('alice@example.com', 'POST', '/devices/4/care_claim/', claim)
+  await user.click(await screen.findByRole('link', { name: 'Care claims' }))
+  const table = within(await screen.findByRole('table', { name: 'Care claims' }))
+  const row = table.getByRole('row', { name: /^Alice Almeida/ })
+  for (const text of ['alice@example.com', 'Family car', 'It is lost', 'In the river', 'Ellauri 350', 'Not paid'])
+    expect(row).toHaveTextContent(text)
+  expect(within(row).getByRole('link', { name: 'Alice Almeida' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/operator\/customers\/\d+$/),
+  )
+  await user.click(screen.getByRole('button', { name: 'Ordered' }))
+  expect(await screen.findByText('No claims here')).toBeVisible()
+})

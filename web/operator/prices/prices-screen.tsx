@@ -1,0 +1,162 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { staffRights } from '#contracts/lib/staff-rights.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
+import type { OperatorPrice, PriceChange } from '#contracts/operator/prices.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { sessionQuery } from '#web/operator/session/session.queries.ts'
+import { isSignedIn } from '#web/operator/session/session-state.ts'
+import { useSortedRows, type ValuedColumn } from '#web/operator/workbench/sorting.ts'
+import { WorkTable } from '#web/operator/workbench/work-table.tsx'
+import { Badges, Details, Pills, RowKeys, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PriceChanges } from './price-changes.tsx'
+import { PriceDetails } from './price-details.tsx'
+import { SetPriceDialog, WithdrawDialog } from './price-dialogs.tsx'
+import { operatorPricesQuery } from './prices.queries.ts'
+import { usePriceWords } from './use-price-words.ts'
+
+const VIEWS = ['list', 'history'] as const
+
+function useMayHandle() {
+  const { data: state } = useSuspenseQuery(sessionQuery())
+  return isSignedIn(state) && staffRights.handleMoney.some((role) => role === state.staff.role)
+}
+
+type Open = { set: OperatorPrice } | { withdraw: PriceChange }
+
+/** What plans, options and replacements cost now, what is coming, and what held before. */
+export default function PricesScreen() {
+  const { t } = useTranslation()
+  const [address, setAddress] = useSearchParams()
+  const [open, setOpen] = useState<Open | null>(null)
+  const { data } = useSuspenseQuery(operatorPricesQuery())
+  const mayHandle = useMayHandle()
+  const view = pickListed(VIEWS, address.get('view') ?? '', 'list')
+  const chosen = data.prices.find(({ id }) => id === address.get('price'))
+  const change = (changed: Record<string, string>) => {
+    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
+    setAddress(Object.fromEntries(entries), { replace: true })
+  }
+  const choose = (price: string) => change({ price })
+  const nameOf = (id: string) => data.prices.find((price) => price.id === id)?.name ?? id
+  const handling = mayHandle && {
+    onSet: (price: OperatorPrice) => setOpen({ set: price }),
+    onWithdraw: (one: PriceChange) => setOpen({ withdraw: one }),
+  }
+  const details = chosen && (
+    <Details label={`${chosen.name} ${chosen.currency.toUpperCase()}`} onClose={() => choose('')}>
+      <PriceDetails price={chosen} {...handling} />
+    </Details>
+  )
+  return (
+    <Page title={t('operator.screens.prices')} lead={t('operator.prices.lead')}>
+      <Workbench details={details ?? null}>
+        <Pills
+          label={t('operator.prices.show')}
+          values={VIEWS}
+          value={view}
+          wordOf={(each) => t(`operator.prices.views.${each}`)}
+          onChange={(each) => change({ view: each === 'list' ? '' : each, price: '' })}
+        />
+        <Part key={view}>
+          {view === 'list' ? (
+            <Prices prices={data.prices} chosen={chosen?.id ?? null} onChoose={choose} />
+          ) : (
+            <PriceChanges nameOf={nameOf} />
+          )}
+        </Part>
+      </Workbench>
+      {open && 'set' in open && <SetPriceDialog price={open.set} noticeDays={data.notice_days} onClose={() => setOpen(null)} />}
+      {open && 'withdraw' in open && (
+        <WithdrawDialog change={open.withdraw} name={nameOf(open.withdraw.price)} onClose={() => setOpen(null)} />
+      )}
+    </Page>
+  )
+}
+
+type PricesProps = { prices: readonly OperatorPrice[]; chosen: string | null; onChoose: (id: string) => void }
+
+function Prices({ prices, chosen, onChoose }: PricesProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const [address, setAddress] = useSearchParams()
+  const { amountFrom } = usePriceWords()
+  const currencies = [...new Set(prices.map(({ currency }) => currency))].toSorted()
+  const currency = pickListed(currencies, address.get('currency') ?? '', null)
+  const shown = prices.filter((price) => currency === null || price.currency === currency)
+  const addressOf = (changed: Record<string, string>) => new URLSearchParams({ ...Object.fromEntries(address), ...changed })
+  const filter = (code: string) => {
+    const next = addressOf({ currency: code })
+    if (code === 'all') next.delete('currency')
+    setAddress(next, { replace: true })
+  }
+  const columns: (ValuedColumn<OperatorPrice> & { id?: string })[] = [
+    {
+      head: t('operator.prices.name'),
+      sort: 'name',
+      value: ({ name }) => name,
+      cell: ({ id, name }) => <Link to={`?${addressOf({ price: id })}`}>{name}</Link>,
+    },
+    { id: 'id', head: t('operator.prices.id'), sort: 'id', value: ({ id }) => id, cell: ({ id }) => id },
+    {
+      id: 'now',
+      head: t('operator.prices.now'),
+      sort: 'now',
+      value: ({ amount }) => amount,
+      isEnd: true,
+      cell: (price) => formats.price(price.amount, price.currency),
+    },
+    {
+      id: 'coming',
+      head: t('operator.prices.coming'),
+      cell: ({ coming }) =>
+        coming.length > 0 && (
+          <Badges>
+            {coming.map((each) => (
+              <Badge key={each.id} tone="warn">
+                {amountFrom(each)}
+              </Badge>
+            ))}
+          </Badges>
+        ),
+    },
+    {
+      id: 'told',
+      head: t('operator.prices.noticed'),
+      isEnd: true,
+      cell: ({ coming }) => coming.length > 0 && formats.number(coming.reduce((sum, { noticed }) => sum + noticed, 0)),
+    },
+    {
+      id: 'sale',
+      head: t('operator.prices.sale'),
+      cell: ({ is_offered }) => t(`operator.prices.${is_offered ? 'offered' : 'notOffered'}`),
+    },
+  ]
+  const { rows, sorting } = useSortedRows(shown, columns)
+  return (
+    <>
+      <Pills
+        label={t('operator.prices.currency')}
+        values={['all', ...currencies]}
+        value={currency ?? 'all'}
+        wordOf={(each) => (each === 'all' ? t('operator.prices.all') : each.toUpperCase())}
+        onChange={filter}
+      />
+      <WorkTable<OperatorPrice>
+        name="prices"
+        label={t('operator.screens.prices')}
+        rows={rows}
+        sorting={sorting}
+        keyOf={({ id }) => id}
+        {...(chosen && { chosen })}
+        columns={columns}
+      />
+      <RowKeys ids={rows.map(({ id }) => id)} chosen={chosen} onChoose={onChoose} onClose={() => onChoose('')} />
+    </>
+  )
+}

@@ -115,6 +115,15 @@ test('a refused request moves nothing, and the owner gets the reason by mail', a
   expect((await ask(misty, oldTracker)).status).toBe(201)
 })
 
+test('an owner withdraws an open request once, and support cannot decide it any more', async () => {
+  const { reference } = (await ask(misty, oldTracker)).body
+  const withdraw = () => portal.call(ALICE, 'DELETE', `${MOVES}requests/${reference}/`)
+  expect((await withdraw()).status).toBe(200)
+  expect(await withdraw()).toMatchObject({ status: 409, body: { code: 'already_decided' } })
+  expect(await decide(reference, 'accept')).toMatchObject({ status: 409, body: { code: 'already_decided' } })
+  expect((await readMoves()).requests).toEqual([])
+})
+
 test('accepting a request is refused with the reason when the plan has ended or the other tracker has one meanwhile', async () => {
   const { reference } = (await ask(misty, oldTracker)).body
   await change(oldTracker, { subState: 'active', subEndDate: END })

@@ -141,23 +141,34 @@ test('an owner withdraws an open request once, and support cannot decide it any 
   expect((await readPauses()).request).toBeNull()
 })
 
-test('a plan that is not running, without an end, of a pro account or of a stolen tracker is not paused', async () => {
-  expect((await pause(oldTracker, 10)).body.code).toBe('subscription_required')
-  expect((await pause(george, 10)).status).toBe(404)
-  expect((await pause(misty, 366)).status).toBe(400)
-  expect((await pause(misty, -1)).status).toBe(400)
+test('neither a pause nor a request for one meets a plan that cannot be paused', async () => {
+  const refusals = async (tracker: number, days = 10) => {
+    const answers = [await pause(tracker, days), await ask(tracker, days)]
+    return answers.map(({ body }) => body.code)
+  }
+  expect(await refusals(oldTracker)).toEqual(['subscription_required', 'subscription_required'])
+  expect(await refusals(george)).toEqual(['not_found', 'not_found'])
+  expect(await refusals(misty, 366)).toEqual(['validation_error', 'validation_error'])
+  expect(await refusals(misty, -1)).toEqual(['validation_error', 'validation_error'])
   await change(stolenScooter, { subState: 'active', subEndDate: END })
-  expect((await pause(stolenScooter, 10)).body.code).toBe('reported_missing')
+  expect(await refusals(stolenScooter)).toEqual(['reported_missing', 'reported_missing'])
   await change(misty, { subEndDate: null })
-  expect((await pause(misty, 10)).body.code).toBe('not_pausable')
+  expect(await refusals(misty)).toEqual(['not_pausable', 'not_pausable'])
   await change(misty, { subEndDate: END, isLinkedToPro: true })
-  expect((await pause(misty, 10)).body.code).toBe('device_linked_to_pro')
+  expect(await refusals(misty)).toEqual(['device_linked_to_pro', 'device_linked_to_pro'])
+  await change(misty, { isLinkedToPro: false })
+  await pause(misty, 10)
+  expect(await refusals(misty)).toEqual(['no_change', 'no_change'])
 })
 
-test('a paused plan does not move to another tracker', async () => {
+test('a paused plan neither moves to another tracker nor is asked to', async () => {
   await pause(misty, 10)
-  const moved = await portal.call(ALICE, 'POST', '/users/plan_moves/', { from: misty, to: oldTracker })
-  expect(moved).toMatchObject({ status: 409, body: { code: 'plan_paused' } })
+  const trackers = { from: misty, to: oldTracker }
+  for (const moved of [
+    await portal.call(ALICE, 'POST', '/users/plan_moves/', trackers),
+    await portal.call(ALICE, 'POST', '/users/plan_moves/requests/', { ...trackers, message: 'Winter.' }),
+  ])
+    expect(moved).toMatchObject({ status: 409, body: { code: 'plan_paused' } })
 })
 
 test('support pauses beyond the limits and resumes, and the owner sees who did it', async () => {

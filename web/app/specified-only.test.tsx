@@ -68,7 +68,7 @@ test('the card of a tracker shows the features that the backend has', async () =
   await using _ = await open('/trackers/1')
   const card = within(await screen.findByRole('article'))
   await waitFor(() => expect(card.queryByRole('link', { name: 'History' })).toBeNull())
-  expect(card.getByRole('button', { name: 'Share' })).toBeEnabled()
+  expect(await card.findByRole('button', { name: 'Share' })).toBeEnabled()
   expect(card.queryByText('We could not load this.')).toBeNull()
   expect(card.queryByText('Today')).toBeNull()
 })
@@ -78,7 +78,7 @@ test('a list in the configuration hides all other features without a request', a
   const card = within(await screen.findByRole('article'))
   await waitFor(() => expect(screen.getByRole('status', { name: 'Live view' })).toHaveTextContent('Every 30 s'))
   const buttons = () => card.getAllByRole('button').flatMap(({ textContent }) => textContent || [])
-  await waitFor(() => expect(buttons()).toEqual(['How far is it from me?', 'Share']))
+  await waitFor(() => expect(buttons()).toEqual(['Follow on the map', 'Share', 'How far is it from me?']))
   await waitFor(() =>
     expect(linksOf(screen.getByRole('navigation', { name: 'Main navigation' }))).toEqual(['Map', 'Trackers', 'Links', 'Plans']),
   )

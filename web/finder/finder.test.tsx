@@ -89,6 +89,32 @@ describe('the finder', () => {
   })
 })
 
+test.each([
+  { state: 'at rest', id: 2, first: 'Directions' },
+  { state: 'moving', id: 1, first: 'Follow on the map' },
+  { state: 'in lost mode', id: 12, first: 'Find it' },
+  { state: 'reported stolen', id: 11, first: 'Find it' },
+  { state: 'without a subscription', id: 9, first: /^Renew from/ },
+])('the card of a tracker that is $state leads with what helps then, beside Share', async ({ id, first }) => {
+  await using _ = await openAs(ALICE, `/trackers/${id}`)
+  const card = within(await screen.findByRole('article'))
+  const share = await card.findByRole('button', { name: 'Share' })
+  const isNamed = (text: string | null) => (typeof first === 'string' ? text === first : first.test(text ?? ''))
+  await waitFor(() => expect(isNamed(share.previousElementSibling!.textContent)).toBe(true))
+})
+
+test('a lost tracker is found by a tap that shows the way to it', async () => {
+  const page = await openAs(ALICE, '/trackers/11')
+  await using _ = page
+  const card = within(await screen.findByRole('article'))
+  await page.user.click(await card.findByRole('button', { name: 'Find it' }))
+  expect(card.getByRole('button', { name: /^Looking for your position/ })).toBeDisabled()
+  const at = (await page.portal.call(ALICE, 'GET', '/devices/11/')).body.tracker_status.last_position
+  send({ lat: at.lat - 0.02, lng: at.lng - 0.024 })
+  expect(card.getByText('3.1 km from you, north-east')).toBeVisible()
+  expect(card.getByRole('button', { name: 'Find it' })).toBeEnabled()
+})
+
 test('the card of a stolen tracker links to its theft file', async () => {
   await using _ = await openAs(ALICE, '/trackers/11')
   const strip = await screen.findByRole('link', { name: /^Theft report open since Mar 1, 2026/ })

@@ -118,7 +118,7 @@ describe('partial failures', () => {
     const card = within(await screen.findByRole('article', { name: 'Rex' }))
     expect(await card.findByText('We could not load this.')).toBeVisible()
     expect(card.getByText('Today').nextElementSibling).toHaveTextContent('–')
-    expect(card.getByRole('button', { name: 'Share' })).toBeEnabled()
+    expect(await card.findByRole('button', { name: 'Share' })).toBeEnabled()
     view.unmount()
   })
 

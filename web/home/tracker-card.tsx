@@ -1,14 +1,15 @@
 import {
-  IconChevronRight,
+  IconBell,
+  IconCalendarStats,
   IconClipboardText,
   IconFocus2,
+  IconHistory,
   IconMapPin,
   IconSettings,
   IconX,
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { millis } from '#contracts/rules/time.ts'
@@ -25,10 +26,11 @@ import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
+import { useSheet } from '#web/lib/navigation/use-sheet.ts'
 import { useFeatures } from '#web/lib/other-backends/features.ts'
 import rowClasses from '#web/phones/connect-phone.module.css'
 import { ConnectPhone } from '#web/phones/connect-phone.tsx'
-import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
+import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { canRenew } from '#web/trackers/block-reason.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { RestNote } from '#web/trackers/parts/rest-note.tsx'
@@ -62,8 +64,12 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
   const boost = runningBoostEnd(device.tracker_config, now)
   const theftSince = has('theftReports') && device.theft_since
   const isEnded = has('subscriptions') && canRenew(device, now)
-  const isRoleKnown = useQuery(sessionQuery()).data !== undefined
   const mayRenew = useHasRight('buy') && isEnded
+  const mayReadFirings = useHasRight('readPlaces') && has('firings')
+  const mayAlert = useHasRight('changePlaces') && has('alerts')
+  const [sheet, setSheet] = useSheet()
+  const why = useId()
+  const leadsWithFollow = trackerState(device, now) === 'moving' && !theftSince && !mayRenew
   return (
     <article className={classes.card} aria-label={device.name}>
       <header className={classes.header}>
@@ -72,17 +78,19 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
           <h2 tabIndex={-1}>{device.name}</h2>
           <StateLine device={device} />
         </div>
-        <button
-          type="button"
-          className={classes.ghost}
-          aria-label={t('tracker.follow')}
-          title={t('tracker.follow')}
-          aria-pressed={isFollowed}
-          disabled={!device.tracker_status.last_position}
-          onClick={() => follow(device, !isFollowed)}
-        >
-          <IconFocus2 size={20} />
-        </button>
+        {!leadsWithFollow && (
+          <button
+            type="button"
+            className={classes.ghost}
+            aria-label={t('tracker.follow')}
+            title={t('tracker.follow')}
+            aria-pressed={isFollowed}
+            disabled={!device.tracker_status.last_position}
+            onClick={() => follow(device, !isFollowed)}
+          >
+            <IconFocus2 size={20} />
+          </button>
+        )}
         <button type="button" className={classes.ghost} aria-label={t('tracker.close')} title={t('tracker.close')} onClick={close}>
           <IconX size={20} />
         </button>
@@ -111,25 +119,41 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
         fallback={
           <>
             {theftSince && <div className={classes.strip} />}
+            <div className={classes.lead} />
             {device.tracker_status.last_position && <div className={classes.finder} />}
-            {mayRenew && <div className={classes.strip} />}
           </>
         }
       >
-        <FinderCard device={device} theftSince={theftSince} mayRenew={mayRenew} />
+        <FinderCard
+          device={device}
+          theftSince={theftSince}
+          mayRenew={mayRenew}
+          isFollowed={isFollowed}
+          onFollow={() => follow(device, !isFollowed)}
+          onShare={() => setSheet('share')}
+          why={why}
+        />
       </Suspense>
-      {isEnded && !isRoleKnown && <div className={classes.strip} />}
+      <Actions device={device} open={sheet} onOpen={setSheet} why={why} />
       <Facts device={device} />
-      <Actions device={device} />
       {has('history') && <Activity device={device} />}
       {/* What comes below the details comes with them, so that no link moves away from under a finger. */}
       <Suspense fallback={<DetailBones />}>
         <Details device={device} />
-        <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
-        <ConnectPhone device={device} />
-        {(has('theft') || has('theftReports')) && (
-          <CardLink to={`/app/theft_file?id=${encodeURIComponent(device.id)}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
-        )}
+        <div className={classes.links}>
+          {mayAlert && <CardLink to={`/alerts/new?tracker=${encodeURIComponent(device.id)}`} Icon={IconBell} label={t('title.alertNew')} />}
+          {mayReadFirings && (
+            <CardLink to={`/alerts/fired?tracker=${encodeURIComponent(device.id)}`} Icon={IconHistory} label={t('title.alertsFired')} />
+          )}
+          {has('days') && (
+            <CardLink to={`/trackers/${encodeURIComponent(device.id)}/months`} Icon={IconCalendarStats} label={t('title.trackerMonths')} />
+          )}
+          <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
+          <ConnectPhone device={device} />
+          {(has('theft') || has('theftReports')) && (
+            <CardLink to={`/app/theft_file?id=${encodeURIComponent(device.id)}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
+          )}
+        </div>
       </Suspense>
     </article>
   )
@@ -184,6 +208,5 @@ const CardLink = ({ to, Icon, label }: { to: string; Icon: TablerIcon; label: st
   <Link to={to} className={rowClasses.row}>
     <Icon size={18} aria-hidden="true" />
     <span>{label}</span>
-    <IconChevronRight size={16} aria-hidden="true" />
   </Link>
 )

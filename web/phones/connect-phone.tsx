@@ -1,4 +1,4 @@
-import { IconChevronRight, IconDeviceMobilePlus } from '@tabler/icons-react'
+import { IconDeviceMobilePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,6 @@ export function ConnectPhone({ device }: { device: Device }) {
       <button type="button" className={classes.row} onClick={() => setOpen('phones')}>
         <IconDeviceMobilePlus size={18} aria-hidden="true" />
         <span>{t('tracker.connectPhone')}</span>
-        <IconChevronRight size={16} aria-hidden="true" />
       </button>
       {open === 'phones' && (
         <Suspense>

@@ -23,7 +23,7 @@ export async function openCard(id: number, as = 'alice@example.com', faults: Rec
         ]),
       ),
     async dialog(name: 'Share' | 'Boost' | 'Lost' | 'Mode') {
-      await page.user.click(card.getByRole('button', { name: name === 'Lost' ? /^(Mark as lost|Lost mode)$/ : name }))
+      await page.user.click(await card.findByRole('button', { name: name === 'Lost' ? /^(Mark as lost|Lost mode)$/ : name }))
       return within(await screen.findByRole('dialog'))
     },
     changes: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),

@@ -13,7 +13,7 @@ async function openCard(name: string, as = 'alice@example.com') {
 test('R-9.3 R-5.9 a tracker has at most five links, and deleting one allows another', async () => {
   await using page = await openCard('City bike')
   const { user, screen, card } = page
-  await user.click(card.getByRole('button', { name: 'Share' }))
+  await user.click(await card.findByRole('button', { name: 'Share' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Share City bike' }))
   expect(await dialog.findAllByRole('listitem')).toHaveLength(5)
   expect(dialog.getByText('You cannot create more than 5 links per Tracker')).toBeVisible()
@@ -33,7 +33,7 @@ test('R-9.3 R-5.9 a tracker has at most five links, and deleting one allows anot
 
 test('R-9.4 links that end after 2100 are shown as permanent and past ones as expired', async () => {
   await using page = await openCard('City bike')
-  await page.user.click(page.card.getByRole('button', { name: 'Share' }))
+  await page.user.click(await page.card.findByRole('button', { name: 'Share' }))
   const dialog = within(await page.screen.findByRole('dialog'))
   expect(await dialog.findAllByText('Permanent')).toHaveLength(2)
   expect(dialog.getAllByText('Expired')).toHaveLength(1)
@@ -82,5 +82,5 @@ test('a tracker that is not activated can be activated and then boosted', async 
 test('support sees every action disabled', async () => {
   await using page = await openCard('Misty', 'support@example.com')
   expect(await page.card.findByText('Your role lets you view everything but change nothing.')).toBeVisible()
-  for (const name of ['Share', 'Boost', 'Mark as lost', 'Mode']) expect(page.card.getByRole('button', { name })).toBeDisabled()
+  for (const name of ['Share', 'Boost', 'Mark as lost', 'Mode']) expect(await page.card.findByRole('button', { name })).toBeDisabled()
 })

@@ -1,14 +1,13 @@
-import { IconAdjustments, IconBolt, IconHistory, IconShare2, IconShieldExclamation } from '@tabler/icons-react'
+import { IconAdjustments, IconBolt, IconHistory, IconShieldExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
-import { useSheet } from '#web/lib/navigation/use-sheet.ts'
 import { useFeatures } from '#web/lib/other-backends/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason, canActivate, type DialogName } from '#web/trackers/block-reason.ts'
@@ -25,43 +24,44 @@ const dialogs = {
 
 const ActivateButton = lazy(async () => ({ default: (await import('#web/trackers/parts/activate-button.tsx')).ActivateButton }))
 
-const BUTTONS = [
-  { name: 'share', Icon: IconShare2, feature: 'links' },
-  { name: 'boost', Icon: IconBolt, feature: 'boost' },
-  { name: 'lost', Icon: IconShieldExclamation, feature: 'modes' },
-  { name: 'mode', Icon: IconAdjustments, feature: 'modes' },
+const FEATURES = { share: 'links', boost: 'boost', lost: 'modes', mode: 'modes' } as const satisfies Record<DialogName, string>
+const TILES = [
+  { name: 'boost', Icon: IconBolt },
+  { name: 'lost', Icon: IconShieldExclamation },
+  { name: 'mode', Icon: IconAdjustments },
 ] as const
 
-export function Actions({ device }: { device: Device }) {
+type Props = {
+  device: Device
+  /** Name of the open dialog. */
+  open: string | null
+  onOpen: (dialog: DialogName | null) => void
+  /** Identifier of the text that says why an action is not available. */
+  why: string
+}
+
+/** The tiles of a tracker's card, the dialogs of all its actions, and why an action is not available. */
+export function Actions({ device, open, onOpen, why }: Props) {
   const { t } = useTranslation()
   const now = useNow()
-  const why = useId()
-  const [open, setOpen] = useSheet()
-  const { key, search } = useLocation()
-  const [seen, setSeen] = useState(key)
-  if (key !== seen) {
-    setSeen(key)
-    const sheet = new URLSearchParams(search).get('sheet')
-    if (sheet) setOpen(sheet)
-  }
   const role = useQuery(sessionQuery()).data?.role ?? 'user'
   const has = useFeatures()
   const { mode, pending_mode } = device.tracker_config
   const isLost = modeLabel(pending_mode ?? mode).kind === 'lost'
-  const buttons = BUTTONS.filter(({ feature }) => has(feature))
-  const opened = buttons.find(({ name }) => name === open && blockReason(name, device, role, now) === null)
-  const Dialog = opened && dialogs[opened.name]
-  const blocks = buttons.map(({ name }) => blockReason(name, device, role, now)).filter((block) => block !== null)
+  const known = (Object.keys(FEATURES) as DialogName[]).filter((name) => has(FEATURES[name]))
+  const opened = known.find((name) => name === open && blockReason(name, device, role, now) === null)
+  const Dialog = opened && dialogs[opened]
+  const blocks = known.map((name) => blockReason(name, device, role, now)).filter((block) => block !== null)
   return (
     <>
       <div className={classes.actions}>
         {has('history') && (
-          <Link to={`/trackers/${encodeURIComponent(device.id)}/history`} className={`${classes.action} ${classes.primary}`}>
-            <IconHistory size={18} aria-hidden="true" />
+          <Link to={`/trackers/${encodeURIComponent(device.id)}/history`} className={classes.action}>
+            <IconHistory size={20} aria-hidden="true" />
             <span>{t('tracker.history')}</span>
           </Link>
         )}
-        {buttons.map(({ name, Icon }) => {
+        {TILES.filter(({ name }) => has(FEATURES[name])).map(({ name, Icon }) => {
           const block = blockReason(name, device, role, now)
           return (
             <button
@@ -71,9 +71,9 @@ export function Actions({ device }: { device: Device }) {
               disabled={block !== null}
               aria-describedby={block ? why : undefined}
               title={block ? t(`tracker.blocked.${block}`) : undefined}
-              onClick={() => setOpen(name)}
+              onClick={() => onOpen(name)}
             >
-              <Icon size={18} aria-hidden="true" />
+              <Icon size={20} aria-hidden="true" />
               <span>{t(name === 'lost' && isLost ? 'attention.lost' : `tracker.${name}`)}</span>
             </button>
           )
@@ -94,7 +94,7 @@ export function Actions({ device }: { device: Device }) {
       </Suspense>
       {Dialog && (
         <Suspense>
-          <Dialog device={device} onClose={() => setOpen(null)} />
+          <Dialog device={device} onClose={() => onOpen(null)} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,5 @@
-import { IconCalendarStats, IconChevronDown, IconChevronRight, IconHistory } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { EVENT_TYPES, stationaryWording } from '#contracts/rules/tracking/reporting.ts'
@@ -9,17 +7,11 @@ import { displayType, KINDS, OPERATORS } from '#contracts/rules/tracking/tracker
 import type { Device } from '#contracts/trackers/devices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { durationWords, modeWords, updateWords } from '#web/lib/i18n/words.ts'
-import { useFeature } from '#web/lib/other-backends/features.ts'
-import rowClasses from '#web/phones/connect-phone.module.css'
-import { useHasRight } from '#web/signed-in/user.queries.ts'
 import classes from './details.module.css'
 
 export function Details({ device }: { device: Device }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const hasMonths = useFeature('days')
-  const mayReadAlerts = useHasRight('readPlaces')
-  const hasFirings = useFeature('firings') && mayReadAlerts
   const { tracker_config: config, tracker_status: status, operator, price } = device
   const event = EVENT_TYPES.find((type) => type === status.last_event?.type)
   const known = OPERATORS.find((name) => name === operator)
@@ -43,7 +35,7 @@ export function Details({ device }: { device: Device }) {
     [t('tracker.identifier'), device.identifier && `${device.identifier.slice(0, 8)}-${device.identifier.slice(8)}`],
     [t('tracker.serial'), device.serial],
   ]
-  const details = (
+  return (
     <details className={classes.details}>
       <summary>
         {t('tracker.details')}
@@ -61,27 +53,4 @@ export function Details({ device }: { device: Device }) {
       </dl>
     </details>
   )
-  return (
-    <>
-      {details}
-      {hasMonths && (
-        <RowLink to={`/trackers/${encodeURIComponent(device.id)}/months`} icon={<IconCalendarStats size={18} aria-hidden="true" />}>
-          {t('title.trackerMonths')}
-        </RowLink>
-      )}
-      {hasFirings && (
-        <RowLink to={`/alerts/fired?tracker=${encodeURIComponent(device.id)}`} icon={<IconHistory size={18} aria-hidden="true" />}>
-          {t('title.alertsFired')}
-        </RowLink>
-      )}
-    </>
-  )
 }
-
-const RowLink = ({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) => (
-  <Link to={to} className={rowClasses.row}>
-    {icon}
-    <span>{children}</span>
-    <IconChevronRight size={16} aria-hidden="true" />
-  </Link>
-)

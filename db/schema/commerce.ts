@@ -195,8 +195,8 @@ export const paymentMethods = table(
   (t) => [index('payment_methods_by_account').on(t.accountId)],
 )
 
-/** `amount`: what it costs in this checkout, in minor units; missing in rows of earlier releases. */
-export type CheckoutItem = { device: number; price: string; amount?: number }
+/** `amount`: what it costs in this checkout, in minor units; missing in earlier releases. `delivery`: where a replacement is sent. */
+export type CheckoutItem = { device: number; price: string; amount?: number; delivery?: string }
 
 /** A purchase sent to the provider's checkout; granted once, when the provider reports it as paid (D-21). */
 export const checkouts = table(

@@ -22,6 +22,8 @@ const withdraw = (portal: Portal) => portal.call(ALICE, 'DELETE', claimPath())
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 const stopSellingTrackers = ({ world: { db } }: Portal) =>
   db.write('everything', (tx) => tx.update(prices).set({ isOffered: false }).where(eq(prices.type, 'tracker')))
+const stopRenewal = ({ world: { db } }: Portal) =>
+  db.write('everything', (tx) => tx.update(subscriptions).set({ isRecurring: false }).where(eq(subscriptions.deviceId, familyCar)))
 const removeOptions = ({ world: { db } }: Portal) =>
   db.write('everything', (tx) => tx.update(subscriptions).set({ options: [] }).where(eq(subscriptions.deviceId, familyCar)))
 
@@ -58,6 +60,20 @@ test('the order of a replacement has the address of the claim, also after the br
   await portal.world.db.write('everything', (tx) => tx.delete(careClaims).where(eq(careClaims.deviceId, familyCar)))
   const { body } = await portal.call(null, 'GET', `/operator/api/orders/${order}/`, undefined, clerk)
   expect(body).toMatchObject({ state: 'to_pick', address: broken.delivery.split('\n') })
+})
+
+test('a replacement that is paid after its tracker was removed is sent to the address of the claim', async () => {
+  await using portal = await startPortal()
+  const clerk = await signInStaffAs(portal.world, { email: 'clara@shop.example', name: 'Clara', role: 'stock' })
+  await open(portal)
+  const { body: session } = await pay(portal)
+  await stopRenewal(portal)
+  expect((await portal.call(ALICE, 'DELETE', `/devices/${familyCar}/`)).status).toBe(200)
+  await submitPayment(portal, session.id)
+  const list = (query: string) => portal.call(null, 'GET', `/operator/api/orders/${query}`, undefined, clerk)
+  const [{ reference }] = (await list('?state=to_pick&sort=-date')).body.orders
+  expect((await list(`${reference}/`)).body).toMatchObject({ state: 'to_pick', address: broken.delivery.split('\n') })
+  expect((await portal.call(ALICE, 'GET', `/users/orders/${reference}/`)).body).toMatchObject({ delivery: broken.delivery })
 })
 
 test('the replacement does not change the subscription and its care plan', async () => {

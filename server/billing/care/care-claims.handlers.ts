@@ -72,7 +72,8 @@ export const careClaims: Handlers<typeof contract> = answerInTime({
       const session = earlier?.status === 'open' ? earlier : await create()
       await writeDevices(db, [`account:${device.accountId}`], async (tx) => {
         await fence(tx)
-        const items = [{ device: device.id, price: price.id, amount: price.unitAmount }]
+        const item = { device: device.id, price: price.id, amount: price.unitAmount }
+        const items = [claim.delivery === null ? item : { ...item, delivery: claim.delivery }]
         await saveCheckout(tx, { sessionId: session.id, accountId: payer.accountId, items, openedAt: clock.now() })
         await updateClaim(tx, claim.id, { checkoutId: session.id })
       })

@@ -34,7 +34,7 @@ export async function grantCheckouts(tx: Tx, { accountId, state, now, applyUntil
     if (checkout) {
       const bought = await loadPurchasedItems(tx, checkout, now)
       await grantCheckout(tx, bought, terms, now)
-      await markClaimOrdered(tx, session.id, await addOrder(tx, bought, sale, terms), now)
+      await markClaimOrdered(tx, checkout, await addOrder(tx, bought, sale, terms), now)
       continue
     }
     const lost = await claimLostSession(tx, accountId, session, now)

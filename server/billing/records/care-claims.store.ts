@@ -7,7 +7,7 @@ import { careClaims, orders, prices } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
 import { holdAmounts } from './prices.store.ts'
-import { findSubscription, type PriceRow } from './subscriptions.store.ts'
+import { type CheckoutRow, findSubscription, type PriceRow } from './subscriptions.store.ts'
 
 export type ClaimRow = typeof careClaims.$inferSelect
 
@@ -64,17 +64,21 @@ export async function updateClaim(tx: Tx, id: number, change: Partial<Omit<Claim
   return changed!
 }
 
-/** Closes the claim whose replacement was paid. A claim withdrawn at the same moment is closed too, because its order exists. */
-export async function markClaimOrdered(tx: Tx, checkoutId: string, orderReference: string | null, now: Date) {
-  const closed = await tx
+/**
+ * Closes the claim whose replacement was paid. A claim withdrawn at the same moment is closed too, because its order exists. The order gets the
+ * address of the checkout, because the claim is deleted with its tracker, which may happen before the payment.
+ */
+export async function markClaimOrdered(tx: Tx, { sessionId, items }: CheckoutRow, orderReference: string | null, now: Date) {
+  const [closed] = await tx
     .update(careClaims)
     .set({ status: 'ordered', orderReference, closedAt: now })
-    .where(eq(careClaims.checkoutId, checkoutId))
+    .where(eq(careClaims.checkoutId, sessionId))
     .returning()
-  for (const { delivery } of closed) await setDelivery(tx, orderReference, delivery)
+  const delivery = closed?.delivery ?? items.find((item) => item.delivery)?.delivery
+  if (delivery) await setDelivery(tx, orderReference, delivery)
 }
 
-/** Copies the address of a claim to its order: a claim goes with its tracker, and the parcel may not have been sent by then. */
+/** Copies the address of a claim to its order: a claim is deleted with its tracker, and the parcel may not have been sent by then. */
 async function setDelivery(tx: Tx, reference: string | null, delivery: string | null) {
   if (reference !== null) await tx.update(orders).set({ delivery }).where(eq(orders.reference, reference))
 }

@@ -9,6 +9,7 @@ import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
 import { ANNOUNCE_USAGE, operateAnnouncements } from '#server/operator/announcements/announce-command.ts'
+import { CLAIMS_USAGE, operateClaims } from '#server/operator/claims/claims-command.ts'
 import { CODES_USAGE, operateCodes } from '#server/operator/codes/codes-command.ts'
 import { CUSTOMERS_USAGE, operateCustomers } from '#server/operator/customers/customers-command.ts'
 import { GATEWAYS_USAGE, operateGateways } from '#server/operator/gateways/gateways.ts'
@@ -34,6 +35,7 @@ ${PRICES_USAGE}
 ${STAFF_USAGE}
 ${GATEWAYS_USAGE}
 ${REQUESTS_USAGE}
+${CLAIMS_USAGE}
 ${ORDERS_USAGE}
 ${CUSTOMERS_USAGE}
 ${MONEY_USAGE}
@@ -62,6 +64,7 @@ const COMMANDS = [
   'keys',
   'gateways',
   'requests',
+  'claims',
   'orders',
   'customers',
   'refund',
@@ -84,6 +87,7 @@ const DEEDS = {
   keys: operateKeys,
   gateways: operateGateways,
   requests: operateRequests,
+  claims: operateClaims,
   orders: operateOrders,
   customers: operateCustomers,
   codes: operateCodes,

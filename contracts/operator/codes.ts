@@ -4,6 +4,7 @@ import { LANGUAGES } from '#contracts/lib/languages.ts'
 import { type Contract, file } from '#contracts/lib/route.ts'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { Email, Text } from '#contracts/rules/reading/text-fields.ts'
+import { type Sort, SortOf } from './sorting.ts'
 
 export const CODE_STATES = ['open', 'used', 'expired', 'void'] as const
 export type CodeState = (typeof CODE_STATES)[number]
@@ -60,15 +61,19 @@ export const NewCodes = z.object({
 })
 export const MailedCode = z.object({ email: Email, language: z.optional(z.enum(LANGUAGES)), ...worth })
 
-const Before = z.optional(z.string().check(z.regex(/^\d{1,15}$/)))
+export const BATCH_SORTS = ['name', 'made', 'months', 'count'] as const
+export type BatchSort = Sort<(typeof BATCH_SORTS)[number]>
+
+export const CODE_SORTS = ['code', 'months', 'address'] as const
+export type CodeSort = Sort<(typeof CODE_SORTS)[number]>
 
 export const codes = {
   batches: {
     method: 'GET',
     path: '/operator/api/codes/batches/',
-    summary: 'A page of the batches of codes, the newest first; `next` is the `before` of the next page',
+    summary: 'A page of the batches of codes, the newest first or by `sort`; `next` is the `before` of the next page',
     access: { staff: staffRights.readStock },
-    query: z.object({ before: Before }),
+    query: z.object({ sort: SortOf(BATCH_SORTS), before: z.optional(z.string().check(z.regex(/^(?:[\s\S]{0,300}_)?\d{1,15}$/))) }),
     response: { 200: z.object({ batches: z.array(CodeBatch), next: z.nullable(z.string()) }) },
     safety: 'read',
     provenance: 'ours',
@@ -76,16 +81,17 @@ export const codes = {
   list: {
     method: 'GET',
     path: '/operator/api/codes/',
-    summary: 'A page of the codes in their order; `next` is the `after` of the next page',
+    summary: 'A page of the codes in their order or by `sort`; `next` is the `after` of the next page',
     access: { staff: staffRights.readStock },
     query: z.object({
-      batch: Before,
+      batch: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
       state: z.optional(z.enum(CODE_STATES)),
       /** The beginning of a code. */
       search: z.optional(z.string().check(z.maxLength(40))),
       /** Only codes that were sent by mail, which are in no batch. */
       mailed: z.optional(z.literal('true')),
-      after: z.optional(z.string().check(z.maxLength(40))),
+      sort: SortOf(CODE_SORTS),
+      after: z.optional(z.string().check(z.maxLength(400))),
     }),
     response: { 200: z.object({ codes: z.array(Code), next: z.nullable(z.string()) }) },
     safety: 'read',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Instant, listed } from '#contracts/lib/common.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
+import { type Sort, SortOf } from './sorting.ts'
 
 /** What staff can do. A deed that concerns an account stands in the security log of its owner too. */
 export const DEED_KINDS = [
@@ -52,15 +53,19 @@ export const Deed = z.object({
 })
 export type Deed = z.infer<typeof Deed>
 
+export const DEED_SORTS = ['when', 'who'] as const
+export type DeedSort = Sort<(typeof DEED_SORTS)[number]>
+
 /** The log of what staff have done. */
 export const deeds = {
   list: {
     method: 'GET',
     path: '/operator/api/deeds/',
-    summary: 'A page of the log of deeds, newest first',
+    summary: 'A page of the log of deeds, newest first or by `sort`; `next` is the `before` of the next page',
     access: { staff: staffRights.manageStaff },
     query: z.object({
-      before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+      sort: SortOf(DEED_SORTS),
+      before: z.optional(z.string().check(z.regex(/^(?:[\s\S]{0,300}_)?\d{1,15}$/))),
       subject: z.optional(z.string()),
       kind: z.optional(z.enum(DEED_KINDS)),
     }),

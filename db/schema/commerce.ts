@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { CareReason, CareStatus } from '#contracts/billing/care-claims.ts'
 import type { OrderStatus } from '#contracts/billing/orders.ts'
 import type { TaxBehavior } from '#contracts/rules/price.ts'
 import type { InvoiceStatus } from '#contracts/rules/subscription.ts'
@@ -82,6 +81,11 @@ export const verificationCodes = table(
   (t) => [
     index('verification_codes_by_batch').on(t.batchId, t.code),
     index('verification_codes_mailed').on(t.code).where(sql`mailed_to is not null`),
+    index('verification_codes_by_months').on(
+      sql`(case when ${t.months} is null then 0 else ${t.months} end + case when ${t.extra} is null then 0 else ${t.extra} end)`,
+      t.code,
+    ),
+    index('verification_codes_by_address').on(sql`(case when ${t.mailedTo} is null then '' else ${t.mailedTo} end)`, t.code),
   ],
 )
 
@@ -209,31 +213,6 @@ export const checkouts = table(
     grantedAt: instant(),
   },
   (t) => [index('checkouts_by_account').on(t.accountId)],
-)
-
-/** At most one open claim per tracker, and one with an ordered replacement. */
-export const careClaims = table(
-  'care_claims',
-  {
-    id: pk(),
-    deviceId: int()
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
-    reason: str<CareReason>().notNull(),
-    description: str().notNull(),
-    delivery: str(),
-    status: str<CareStatus>().notNull(),
-    createdAt: instant().notNull(),
-    closedAt: instant(),
-    /** The newest checkout of the replacement. */
-    checkoutId: str(),
-    orderReference: str(),
-  },
-  (t) => [
-    index('care_claims_by_device').on(t.deviceId),
-    index('care_claims_by_checkout').on(t.checkoutId),
-    index('care_claims_by_order').on(t.orderReference),
-  ],
 )
 
 /** The inbox: each event of the provider once. An event is handled once its customer has been read again. */

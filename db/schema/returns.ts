@@ -1,4 +1,6 @@
+import type { CareReason, CareStatus } from '#contracts/billing/care-claims.ts'
 import { index, instant, int, pk, str, table } from './columns.ts'
+import { devices } from './devices.ts'
 
 /** Successful charges for invoices. Like credit notes they outlive the account, without naming it. */
 export const invoicePayments = table(
@@ -73,5 +75,31 @@ export const creditNotes = table(
     index('credit_notes_by_invoice').on(t.invoiceNumber),
     index('credit_notes_by_date').on(t.date),
     index('credit_notes_by_account').on(t.accountId),
+  ],
+)
+
+/** At most one open claim per tracker, and one with an ordered replacement. */
+export const careClaims = table(
+  'care_claims',
+  {
+    id: pk(),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    reason: str<CareReason>().notNull(),
+    description: str().notNull(),
+    delivery: str(),
+    status: str<CareStatus>().notNull(),
+    createdAt: instant().notNull(),
+    closedAt: instant(),
+    /** The newest checkout of the replacement. */
+    checkoutId: str(),
+    orderReference: str(),
+  },
+  (t) => [
+    index('care_claims_by_device').on(t.deviceId),
+    index('care_claims_by_checkout').on(t.checkoutId),
+    index('care_claims_by_order').on(t.orderReference),
+    index('care_claims_by_status').on(t.status, t.id),
   ],
 )

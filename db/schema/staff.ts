@@ -93,6 +93,9 @@ export const deeds = table(
     index('deeds_by_time').on(t.at),
     index('deeds_by_account').on(t.accountId, t.id),
     index('deeds_by_subject').on(t.subject, t.id),
+    index('deeds_by_who').on(t.who, t.id),
+    index('deeds_by_kind').on(t.kind, t.id),
+    index('deeds_by_kind_and_who').on(t.kind, t.who, t.id),
     uniqueIndex('deeds_by_key').on(t.actor, t.repeatKey),
   ],
 )
@@ -118,19 +121,27 @@ export const announcements = table(
 )
 
 /** Codes that were made together, for a print run or for one customer. */
-export const codeBatches = table('code_batches', {
-  id: pk(),
-  name: str().notNull(),
-  /** The plan that it was made from; null for plain months. */
-  priceId: str(),
-  months: int().notNull(),
-  extra: int().notNull(),
-  count: int().notNull(),
-  endsAt: instant(),
-  createdAt: instant().notNull(),
-  /** Name of the member of staff or of the system. */
-  createdBy: str().notNull(),
-})
+export const codeBatches = table(
+  'code_batches',
+  {
+    id: pk(),
+    name: str().notNull(),
+    /** The plan that it was made from; null for plain months. */
+    priceId: str(),
+    months: int().notNull(),
+    extra: int().notNull(),
+    count: int().notNull(),
+    endsAt: instant(),
+    createdAt: instant().notNull(),
+    /** Name of the member of staff or of the system. */
+    createdBy: str().notNull(),
+  },
+  (t) => [
+    index('code_batches_by_name').on(sql`lower(${t.name})`, t.id),
+    index('code_batches_by_months').on(sql`(${t.months} + ${t.extra})`, t.id),
+    index('code_batches_by_count').on(t.count, t.id),
+  ],
+)
 
 /** What happens to subscriptions that renew: they keep what they cost, or renew at the new price. */
 export type RunningChange = 'keep' | 'change'

@@ -1,6 +1,7 @@
 import type { deeds as contract, Deed } from '#contracts/operator/deeds.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { formatPageEnd, parsePageEnd } from '#server/lib/pages/page-end.ts'
 import { type DeedRow, listDeeds } from './deeds.store.ts'
 
 const PAGE_SIZE = 100
@@ -16,8 +17,10 @@ export const presentDeed = ({ id, at, kind, who, subject, detail }: DeedRow): De
 
 export const deeds: Handlers<typeof contract> = {
   async list({ query: { before, ...filter } }, { db }) {
-    const rows = await listDeeds(db.read, { ...filter, ...(before !== undefined && { before: Number(before) }) }, PAGE_SIZE + 1)
+    const rows = await listDeeds(db.read, { ...filter, before: parsePageEnd(before) }, PAGE_SIZE + 1)
     const page = rows.slice(0, PAGE_SIZE)
-    return { deeds: page.map(presentDeed), next: rows.length > PAGE_SIZE ? String(page.at(-1)!.id) : null }
+    const last = page.at(-1)
+    const next = last && rows.length > PAGE_SIZE ? formatPageEnd(filter.sort?.endsWith('who') ? last.who : last.id, last.id) : null
+    return { deeds: page.map(presentDeed), next }
   },
 }

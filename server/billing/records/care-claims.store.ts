@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { CARE_PLAN, type CareStatus, REPLACEMENT_DISCOUNT_PERCENT } from '#contracts/billing/care-claims.ts'
 import { roundCharge } from '#contracts/rules/price.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
-import { careClaims, orders, prices } from '#db/schema/commerce.ts'
+import { orders, prices } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
+import { careClaims } from '#db/schema/returns.ts'
 import { devicesOf, type Viewer } from '#db/scope.ts'
 import { holdAmounts } from './prices.store.ts'
 import { type CheckoutRow, findSubscription, type PriceRow } from './subscriptions.store.ts'
@@ -41,18 +42,6 @@ export const listClaims = (db: DbReader, viewer: Viewer, status?: CareStatus): P
     .innerJoin(devices, eq(devices.id, careClaims.deviceId))
     .where(and(devicesOf(db, viewer), status && eq(careClaims.status, status)))
     .orderBy(sql`case ${careClaims.status} when 'ordered' then 0 when 'open' then 1 else 2 end`, desc(careClaims.id))
-
-type ClaimPage = { status?: CareStatus | undefined; before?: number | undefined }
-
-/** A page of the claims of all accounts, the newest first. */
-export const listClaimsOfAll = (db: DbReader, { status, before }: ClaimPage, limit: number) =>
-  db
-    .select({ claim: careClaims, tracker: devices.name, accountId: devices.accountId })
-    .from(careClaims)
-    .innerJoin(devices, eq(devices.id, careClaims.deviceId))
-    .where(and(status && eq(careClaims.status, status), before === undefined ? undefined : lt(careClaims.id, before)))
-    .orderBy(desc(careClaims.id))
-    .limit(limit)
 
 export async function insertClaim(tx: Tx, claim: Omit<ClaimRow, 'id'>): Promise<ClaimRow> {
   const [added] = await tx.insert(careClaims).values(claim).returning()

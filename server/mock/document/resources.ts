@@ -14,7 +14,6 @@ import { accounts, teamDevices, users } from '#db/schema/accounts.ts'
 import type { Table } from '#db/schema/columns.ts'
 import {
   archivedInvoices,
-  careClaims,
   counters,
   invoices,
   orders,
@@ -36,7 +35,7 @@ import {
   placeDevices,
   places,
 } from '#db/schema/places.ts'
-import { creditNotes, invoicePayments } from '#db/schema/returns.ts'
+import { careClaims, creditNotes, invoicePayments } from '#db/schema/returns.ts'
 import { linkDevices, publicLinks, serialAttempts, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
 import type { Row } from '#server/mock/entities/entity-row.ts'

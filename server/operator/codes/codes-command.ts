@@ -41,7 +41,7 @@ export async function operateCodes(given: Ports, args: string[]): Promise<boolea
   }
   if (deed === undefined) {
     await printPages(ports, async (before) => {
-      const { batches, next } = await pageBatches(ports.db.read, before)
+      const { batches, next } = await pageBatches(ports.db.read, { before })
       return { rows: batches, next }
     })
   } else if (deed === 'list' && about === undefined) {

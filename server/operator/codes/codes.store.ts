@@ -1,10 +1,12 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
-import type { CodeState } from '#contracts/operator/codes.ts'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { BatchSort, CodeSort, CodeState } from '#contracts/operator/codes.ts'
 import { normalizeCode } from '#contracts/rules/reading/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 import { prices, verificationCodes } from '#db/schema/commerce.ts'
 import { codeBatches } from '#db/schema/staff.ts'
+import type { PageEnd } from '#server/lib/pages/page-end.ts'
+import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
 
 export type CodeRow = typeof verificationCodes.$inferSelect
 export type BatchRow = typeof codeBatches.$inferSelect
@@ -45,15 +47,36 @@ export async function findUserByEmail(db: DbReader, email: string) {
   return row
 }
 
-/** Newest first, each with how many of its codes are used and void. */
-export async function listBatches(db: DbReader, before: number | undefined, limit: number): Promise<CountedBatch[]> {
-  const batches = await db
-    .select()
+type BatchPage = { sort?: BatchSort | undefined; before?: PageEnd | undefined }
+
+const LOWER_NAME = sql<string>`lower(${codeBatches.name})`
+
+const SORTED_BATCHES = {
+  name: { value: LOWER_NAME },
+  made: { value: codeBatches.id, isNumber: true, isUnique: true },
+  months: { value: sql`(${codeBatches.months} + ${codeBatches.extra})`, isNumber: true },
+  count: { value: codeBatches.count, isNumber: true },
+} as const
+
+/** The query of a page of batches, by default the newest first, with the text by which names are sorted. */
+export function selectBatches(db: DbReader, { sort = '-made', before }: BatchPage, limit: number) {
+  const { orderBy, begin } = sortPage({ columns: SORTED_BATCHES, key: codeBatches.id, isNumberKey: true, sort, after: before })
+  return db
+    .select({ batch: codeBatches, lowerName: LOWER_NAME })
     .from(codeBatches)
-    .where(before === undefined ? undefined : lt(codeBatches.id, before))
-    .orderBy(desc(codeBatches.id))
+    .where(begin)
+    .orderBy(...orderBy)
     .limit(limit)
-  return countBatches(db, batches)
+}
+
+/** A page of batches, each with how many of its codes are used and void. */
+export async function listBatches(db: DbReader, page: BatchPage, limit: number) {
+  const rows = await selectBatches(db, page, limit)
+  const counted = await countBatches(
+    db,
+    rows.map(({ batch }) => batch),
+  )
+  return counted.map((one, at) => ({ ...one, lowerName: rows[at]!.lowerName }))
 }
 
 export async function findBatch(db: DbReader, id: number): Promise<CountedBatch | undefined> {
@@ -82,9 +105,20 @@ export type CodeFilter = {
   search?: string | undefined
   /** Only those sent by mail. */
   mailed?: boolean | undefined
-  after?: string | undefined
+  sort?: CodeSort | undefined
+  after?: PageEnd | undefined
   now: Date
 }
+
+// Written as in the indexes, which have no nulls: the engines sort them to different ends.
+const MONTHS = sql`(case when ${verificationCodes.months} is null then 0 else ${verificationCodes.months} end + case when ${verificationCodes.extra} is null then 0 else ${verificationCodes.extra} end)`
+const ADDRESS = sql`(case when ${verificationCodes.mailedTo} is null then '' else ${verificationCodes.mailedTo} end)`
+
+const SORTED_CODES = {
+  code: { value: verificationCodes.code, isUnique: true },
+  months: { value: MONTHS, isNumber: true },
+  address: { value: ADDRESS },
+} as const
 
 const isUnused = and(isNull(verificationCodes.usedAt), isNull(verificationCodes.voidedAt))
 
@@ -98,22 +132,25 @@ const isState = (state: CodeState, now: Date): SQL | undefined =>
 
 export const listCodes = async (db: DbReader, filter: CodeFilter, limit: number): Promise<CodeRow[]> => selectCodes(db, filter, limit)
 
-export function selectCodes(db: DbReader, { batch, state, search, mailed, after, now }: CodeFilter, limit: number) {
+/** The query of a page, by default in the order of the codes. */
+export function selectCodes(db: DbReader, { batch, state, search, mailed, sort = 'code', after, now }: CodeFilter, limit: number) {
   const { code, batchId, mailedTo } = verificationCodes
   const head = search === undefined ? '' : normalizeCode(search).toUpperCase()
+  const { orderBy, begin } = sortPage({ columns: SORTED_CODES, key: code, sort, after })
   return db
     .select()
     .from(verificationCodes)
     .where(
       and(
         batch === undefined ? undefined : eq(batchId, batch),
-        mailed ? isNotNull(mailedTo) : undefined,
+        // A range of the index by which the page is sorted.
+        mailed ? (sort.endsWith('address') ? gt(ADDRESS, '') : isNotNull(mailedTo)) : undefined,
         state && isState(state, now),
         head ? and(gte(code, head), lt(code, `${head}~`)) : undefined,
-        after === undefined ? undefined : gt(code, after),
+        begin,
       ),
     )
-    .orderBy(asc(code))
+    .orderBy(...orderBy)
     .limit(limit)
 }
 

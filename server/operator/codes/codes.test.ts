@@ -116,7 +116,7 @@ test('the codes that were sent by mail are listed without those of batches, and 
   expect((await call('GET', '?mailed=true')).body.codes).toMatchObject([{ code, months: 12, mailed_to: 'kim@example.com', batch: null }])
   expect((await call('GET', 'plans/')).body.plans).toContainEqual(expect.objectContaining({ id: 'eur-12m', currency: 'eur', months: 12 }))
   const plans = await explainQueries(portal.world.db, [
-    selectCodes(portal.world.db.read, { mailed: true, after: 'B', now: portal.clock.now() }, 50),
+    selectCodes(portal.world.db.read, { mailed: true, after: { value: 'B', key: 'B' }, now: portal.clock.now() }, 50),
   ])
   expect(plans).toEqual([expect.stringContaining('verification_codes_mailed')])
 })

@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini'
 import type { Language } from '#contracts/lib/languages.ts'
-import type { Code, CodeBatch, codes as contract, MailedCode, NewCodes } from '#contracts/operator/codes.ts'
+import type { BatchSort, Code, CodeBatch, CodeSort, codes as contract, MailedCode, NewCodes } from '#contracts/operator/codes.ts'
 import { normalizeVerificationCode } from '#contracts/rules/reading/text.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { type DeedPorts, doDeed } from '#server/deeds/do-deed.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
+import { formatPageEnd, parsePageEnd } from '#server/lib/pages/page-end.ts'
 import { queueMail } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { drawSheet } from './code-sheet.ts'
@@ -158,20 +159,39 @@ export async function readSheet(
   return { name: found.batch.name, html: drawSheet(ports, { batch: found.batch, codes: rows.map(({ code }) => code), language }) }
 }
 
-export async function pageBatches(db: DbReader, before: string | undefined) {
-  const rows = await listBatches(db, before === undefined ? undefined : Number(before), PAGE_SIZE + 1)
+type BatchQuery = { sort?: BatchSort | undefined; before?: string | undefined }
+
+export async function pageBatches(db: DbReader, { sort, before }: BatchQuery) {
+  const rows = await listBatches(db, { sort, before: parsePageEnd(before) }, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
-  return { batches: page.map(presentBatch), next: rows.length > PAGE_SIZE ? String(page.at(-1)!.batch.id) : null }
+  const last = page.at(-1)
+  return { batches: page.map(presentBatch), next: last && rows.length > PAGE_SIZE ? endOfBatches(last, sort) : null }
 }
 
-export async function pageCodes(db: DbReader, filter: CodeFilter) {
-  const rows = await listCodes(db, filter, PAGE_SIZE + 1)
+function endOfBatches({ batch: { id, months, extra, count }, lowerName }: CountedBatch & { lowerName: string }, sort: BatchSort = '-made') {
+  const values = { name: lowerName, made: id, months: months + extra, count }
+  return formatPageEnd(values[sort.replace(/^-/, '') as keyof typeof values], id)
+}
+
+type CodeQuery = Omit<CodeFilter, 'after'> & { after?: string | undefined }
+
+export async function pageCodes(db: DbReader, { after, ...filter }: CodeQuery) {
+  const rows = await listCodes(db, { ...filter, after: parsePageEnd(after) }, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
-  return { codes: page.map((row) => presentCode(row, filter.now)), next: rows.length > PAGE_SIZE ? page.at(-1)!.code : null }
+  const last = page.at(-1)
+  return {
+    codes: page.map((row) => presentCode(row, filter.now)),
+    next: last && rows.length > PAGE_SIZE ? endOfCodes(last, filter.sort) : null,
+  }
+}
+
+function endOfCodes({ code, months, extra, mailedTo }: CodeRow, sort: CodeSort = 'code') {
+  const values = { code, months: (months ?? 0) + (extra ?? 0), address: mailedTo ?? '' }
+  return formatPageEnd(values[sort.replace(/^-/, '') as keyof typeof values], code)
 }
 
 export const codes: Handlers<typeof contract> = {
-  batches: ({ query }, { db }) => pageBatches(db.read, query.before),
+  batches: ({ query }, { db }) => pageBatches(db.read, query),
   list: ({ query: { batch, mailed, ...filter } }, { db, clock }) =>
     pageCodes(db.read, { ...filter, mailed: mailed === 'true', ...(batch !== undefined && { batch: Number(batch) }), now: clock.now() }),
   plans: async (_, { db }) => ({ plans: await listPlans(db.read) }),

@@ -18,7 +18,7 @@ type Page = { sort?: TrackerSort | undefined; after?: PageEnd | undefined }
 
 /** Trackers of all accounts, by default the newest first. */
 export async function listOwnedTrackers(db: DbReader, { search, ...page }: Page & { search?: string | undefined }, limit: number) {
-  return selectOwnedTrackers(db, page, limit, search ? await findMatches(db, search) : undefined)
+  return selectOwnedTrackers(db, page, limit, search ? await findTrackers(db, search) : undefined)
 }
 
 /** The query of a page, with the text by which the page is sorted. */
@@ -34,8 +34,11 @@ export function selectOwnedTrackers(db: DbReader, { sort = '-added', after }: Pa
     .limit(limit)
 }
 
-/** Looks up a search text in one index after the other, so that no search reads all trackers. */
-async function findMatches(db: DbReader, text: string) {
+/**
+ * The trackers that a search text means: by name, owner, customer number, identifier or S/N. Looks it up in one index after the other, so that
+ * no search reads all trackers.
+ */
+export async function findTrackers(db: DbReader, text: string) {
   const found = await queryNames(db, text, MAX_FOUND)
   const customers = await searchAccounts(db, text, MAX_FOUND)
   const ids = found.map(({ id }) => id)

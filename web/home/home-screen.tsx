@@ -4,12 +4,14 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { FirstMinuteGate } from '#web/first-minute/first-minute-gate.tsx'
 import { useTicked } from '#web/home/bulk/use-ticked.ts'
+import { CardDialogs } from '#web/home/dialogs/card-dialogs.tsx'
 import { SearchField } from '#web/home/list/search-field.tsx'
 import { Separator } from '#web/home/list/separator.tsx'
 import { useBrowse } from '#web/home/list/use-browse.ts'
 import { type Shape, useShape } from '#web/home/list/use-shape.ts'
 import { HomeMap } from '#web/home/map/home-map.tsx'
 import { lazy, loadChunk } from '#web/lib/chunk.ts'
+import { useSheet } from '#web/lib/navigation/use-sheet.ts'
 import { onSessionEnd } from '#web/lib/session.ts'
 import { NO_PADDING, type Padding } from '#web/map/camera.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
@@ -97,7 +99,13 @@ export default function HomeScreen() {
 
 function Workbench({ shape, ...props }: Props & { shape: Shape }) {
   const home = useHome(props)
-  return shape.isSheet ? <PhoneHome home={home} shape={shape} /> : <DeskHome home={home} shape={shape} />
+  const { chosen, dialog, openDialog } = home
+  return (
+    <>
+      {shape.isSheet ? <PhoneHome home={home} shape={shape} /> : <DeskHome home={home} shape={shape} />}
+      {chosen && <CardDialogs key={chosen.id} device={chosen} open={dialog} onClose={() => openDialog(null)} />}
+    </>
+  )
 }
 
 type Props = { devices: readonly Device[]; instead: ReactNode }
@@ -116,6 +124,7 @@ function useHome({ devices, instead }: Props) {
   if (id === undefined && list !== pathname) setList(pathname)
   const chosen = devices.find((device) => String(device.id) === id)
   useTrackerCommands(devices)
+  const [dialog, openDialog] = useSheet()
   const focus = useCardFocus(chosen?.id)
   const browse = useBrowse(devices)
   const ticked = useTicked(browse.shown)
@@ -146,6 +155,8 @@ function useHome({ devices, instead }: Props) {
     open: (next: number) => void navigate(`/trackers/${encodeURIComponent(next)}`),
     close,
     takesFocus: focus.takesFocus,
+    dialog,
+    openDialog,
   } as const
 }
 

@@ -2,6 +2,7 @@ import {
   IconBell,
   IconCalendarStats,
   IconClipboardText,
+  IconDeviceMobilePlus,
   IconFocus2,
   IconHistory,
   IconMapPin,
@@ -9,6 +10,7 @@ import {
   IconX,
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -26,12 +28,9 @@ import { useNow } from '#web/lib/clock.ts'
 import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { modeWords } from '#web/lib/i18n/words.ts'
-import { useSheet } from '#web/lib/navigation/use-sheet.ts'
 import { useFeatures } from '#web/lib/other-backends/features.ts'
-import rowClasses from '#web/phones/connect-phone.module.css'
-import { ConnectPhone } from '#web/phones/connect-phone.tsx'
-import { useHasRight } from '#web/signed-in/user.queries.ts'
-import { canRenew } from '#web/trackers/block-reason.ts'
+import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
+import { blockReason, canRenew, type DialogName } from '#web/trackers/block-reason.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { RestNote } from '#web/trackers/parts/rest-note.tsx'
 import { StateDot } from '#web/trackers/parts/state-dot.tsx'
@@ -53,9 +52,10 @@ type Props = {
   isFollowed: boolean
   follow: (device: Device, on: boolean) => void
   close: () => void
+  openDialog: (name: DialogName) => void
 }
 
-export function TrackerCard({ device, place, isFollowed, follow, close }: Props) {
+export function TrackerCard({ device, place, isFollowed, follow, close, openDialog }: Props) {
   const { t } = useTranslation()
   const has = useFeatures()
   const address = addressWords(device)
@@ -66,8 +66,9 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
   const isEnded = has('subscriptions') && canRenew(device, now)
   const mayRenew = useHasRight('buy') && isEnded
   const mayReadFirings = useHasRight('readPlaces') && has('firings')
+  const role = useQuery(sessionQuery()).data?.role
+  const mayConnect = has('deviceKeys') && role !== undefined && blockReason('phones', device, role, now) === null
   const mayAlert = useHasRight('changePlaces') && has('alerts')
-  const [sheet, setSheet] = useSheet()
   const why = useId()
   const leadsWithFollow = trackerState(device, now) === 'moving' && !theftSince && !mayRenew
   return (
@@ -130,11 +131,11 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
           mayRenew={mayRenew}
           isFollowed={isFollowed}
           onFollow={() => follow(device, !isFollowed)}
-          onShare={() => setSheet('share')}
+          onShare={() => openDialog('share')}
           why={why}
         />
       </Suspense>
-      <Actions device={device} open={sheet} onOpen={setSheet} why={why} />
+      <Actions device={device} onOpen={openDialog} why={why} />
       <Facts device={device} />
       {has('history') && <Activity device={device} />}
       {/* What comes below the details comes with them, so that no link moves away from under a finger. */}
@@ -149,7 +150,12 @@ export function TrackerCard({ device, place, isFollowed, follow, close }: Props)
             <CardLink to={`/trackers/${encodeURIComponent(device.id)}/months`} Icon={IconCalendarStats} label={t('title.trackerMonths')} />
           )}
           <CardLink to={`/trackers/${encodeURIComponent(device.id)}/settings`} Icon={IconSettings} label={t('title.trackerSettings')} />
-          <ConnectPhone device={device} />
+          {mayConnect && (
+            <button type="button" className={classes.row} onClick={() => openDialog('phones')}>
+              <IconDeviceMobilePlus size={18} aria-hidden="true" />
+              <span>{t('tracker.connectPhone')}</span>
+            </button>
+          )}
           {(has('theft') || has('theftReports')) && (
             <CardLink to={`/app/theft_file?id=${encodeURIComponent(device.id)}`} Icon={IconClipboardText} label={t('title.appTheftFile')} />
           )}
@@ -205,7 +211,7 @@ function useSpeed({ id, tracker_status: { last_position } }: Device) {
 }
 
 const CardLink = ({ to, Icon, label }: { to: string; Icon: TablerIcon; label: string }) => (
-  <Link to={to} className={rowClasses.row}>
+  <Link to={to} className={classes.row}>
     <Icon size={18} aria-hidden="true" />
     <span>{label}</span>
   </Link>

@@ -9,6 +9,7 @@ export async function openCard(id: number, as = 'alice@example.com', faults: Rec
   const element = await screen.findByRole('article')
   const card = within(element)
   await card.findByText('Details')
+  await card.findByRole('button', { name: 'Share' })
   return {
     ...page,
     element,

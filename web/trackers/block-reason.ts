@@ -3,7 +3,7 @@ import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { parseRole } from '#contracts/rules/user.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 
-export type DialogName = 'share' | 'boost' | 'lost' | 'mode'
+export type DialogName = 'share' | 'boost' | 'lost' | 'mode' | 'phones'
 type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'
 
 /**
@@ -12,7 +12,7 @@ type Block = 'readOnly' | 'subscription' | 'deactivated' | 'plane'
 export const blockReason = (action: DialogName, device: Device, role: string, now: Date): Block | null => {
   const { tracker_config: config } = device
   if (parseRole(role) === 'deepsupport') return 'readOnly'
-  if (action === 'share') return null
+  if (action === 'share' || action === 'phones') return null
   if (subscriptionState(device, now) !== 'active') return 'subscription'
   if (config.network_state === 'deactivated') return 'deactivated'
   return action === 'boost' && modeLabel(config.mode).kind === 'plane' ? 'plane' : null

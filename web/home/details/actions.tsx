@@ -5,26 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
+import { DIALOG_FEATURES } from '#web/home/dialogs/card-dialogs.tsx'
 import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
-import { loadWords } from '#web/lib/i18n/i18n.ts'
 import { useFeatures } from '#web/lib/other-backends/features.ts'
 import { sessionQuery } from '#web/signed-in/user.queries.ts'
 import { blockReason, canActivate, type DialogName } from '#web/trackers/block-reason.ts'
 import classes from './actions.module.css'
 
-const withWords = async <T,>(dialog: Promise<T>) => (await Promise.all([dialog, loadWords(['trackers'])]))[0]
-
-const dialogs = {
-  share: lazy(() => withWords(import('#web/home/dialogs/share-dialog.tsx'))),
-  boost: lazy(() => withWords(import('#web/home/dialogs/boost-dialog.tsx'))),
-  lost: lazy(() => withWords(import('#web/home/dialogs/lost-dialog.tsx'))),
-  mode: lazy(() => withWords(import('#web/home/dialogs/mode-dialog.tsx'))),
-} satisfies Record<DialogName, unknown>
-
 const ActivateButton = lazy(async () => ({ default: (await import('#web/trackers/parts/activate-button.tsx')).ActivateButton }))
 
-const FEATURES = { share: 'links', boost: 'boost', lost: 'modes', mode: 'modes' } as const satisfies Record<DialogName, string>
 const TILES = [
   { name: 'boost', Icon: IconBolt },
   { name: 'lost', Icon: IconShieldExclamation },
@@ -33,25 +23,22 @@ const TILES = [
 
 type Props = {
   device: Device
-  /** Name of the open dialog. */
-  open: string | null
-  onOpen: (dialog: DialogName | null) => void
+  onOpen: (dialog: DialogName) => void
   /** Identifier of the text that says why an action is not available. */
   why: string
 }
 
-/** The tiles of a tracker's card, the dialogs of all its actions, and why an action is not available. */
-export function Actions({ device, open, onOpen, why }: Props) {
+/** The tiles of a tracker's card, and why an action is not available. */
+export function Actions({ device, onOpen, why }: Props) {
   const { t } = useTranslation()
   const now = useNow()
   const role = useQuery(sessionQuery()).data?.role ?? 'user'
   const has = useFeatures()
   const { mode, pending_mode } = device.tracker_config
   const isLost = modeLabel(pending_mode ?? mode).kind === 'lost'
-  const known = (Object.keys(FEATURES) as DialogName[]).filter((name) => has(FEATURES[name]))
-  const opened = known.find((name) => name === open && blockReason(name, device, role, now) === null)
-  const Dialog = opened && dialogs[opened]
-  const blocks = known.map((name) => blockReason(name, device, role, now)).filter((block) => block !== null)
+  const tiles = TILES.filter(({ name }) => has(DIALOG_FEATURES[name]))
+  const named = [...(has(DIALOG_FEATURES.share) ? ['share' as const] : []), ...tiles.map(({ name }) => name)]
+  const blocks = named.map((name) => blockReason(name, device, role, now)).filter((block) => block !== null)
   return (
     <>
       <div className={classes.actions}>
@@ -61,7 +48,7 @@ export function Actions({ device, open, onOpen, why }: Props) {
             <span>{t('tracker.history')}</span>
           </Link>
         )}
-        {TILES.filter(({ name }) => has(FEATURES[name])).map(({ name, Icon }) => {
+        {tiles.map(({ name, Icon }) => {
           const block = blockReason(name, device, role, now)
           return (
             <button
@@ -92,11 +79,6 @@ export function Actions({ device, open, onOpen, why }: Props) {
       <Suspense fallback={<div className={classes.activate} />}>
         {canActivate(device, role, now) && <ActivateButton device={device} />}
       </Suspense>
-      {Dialog && (
-        <Suspense>
-          <Dialog device={device} onClose={() => onOpen(null)} />
-        </Suspense>
-      )}
     </>
   )
 }

@@ -9,8 +9,7 @@ export function useSheet() {
   const [seen, setSeen] = useState(key)
   if (key !== seen) {
     setSeen(key)
-    const sheet = new URLSearchParams(search).get('sheet')
-    if (sheet) setOpen(sheet)
+    setOpen(new URLSearchParams(search).get('sheet'))
   }
   useEffect(() => onForward(setOpen), [])
   return [open, setOpen] as const

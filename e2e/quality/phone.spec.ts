@@ -128,3 +128,41 @@ test('on a phone one finger on the map of a place scrolls the form', async ({ pa
   await expect(page.getByText('Move the map with two fingers')).toBeVisible()
   expect(await map.evaluate((element) => getComputedStyle(element).touchAction)).toBe('pan-x pan-y')
 })
+
+test('on a phone a dialog is a sheet that closes when its title is pulled down, and comes back when a changed form asks first', async ({
+  page,
+  open,
+}) => {
+  await open('/trackers/2', 'alice')
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  const pull = async (pixels: number) => {
+    const box = (await page.getByRole('dialog').first().getByRole('heading').first().boundingBox())!
+    await touch('touchStart', box.x + 20, box.y + 10)
+    for (let down = 10; down <= pixels; down += 10) await touch('touchMove', box.x + 20, box.y + 10 + down)
+    await touch('touchEnd', box.x + 20, box.y + 10 + pixels)
+  }
+  // The code that moves a sheet arrives after the dialog.
+  const motion = page.waitForResponse(/sheet-motion/)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Misty' })
+  await expect(dialog).toBeVisible()
+  await motion
+  await expect(async () => {
+    await pull(500)
+    await expect(dialog).toBeHidden({ timeout: 1000 })
+  }).toPass()
+})
+
+test('on a phone the dialog of a new phone stays open with what was typed when the phone turns', async ({ page, open }) => {
+  await open('/trackers/2', 'alice')
+  await page.getByRole('button', { name: 'Connect a phone' }).click()
+  const dialog = page.getByRole('dialog')
+  const name = dialog.getByRole('textbox').first()
+  await name.fill('Pixel of Ann')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(name).toHaveValue('Pixel of Ann')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(name).toHaveValue('Pixel of Ann')
+})

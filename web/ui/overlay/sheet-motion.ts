@@ -10,7 +10,7 @@ const RECENT_MS = 80
 /** Parts that always drag the sheet; the rest of the content does so only when it is scrolled to its top. */
 const GRIPS = 'header, [data-grip]'
 /** Elements that handle a drag themselves. */
-const OWN_DRAG = 'dialog, input, select, textarea'
+const OWN_DRAG = 'dialog, input, select, textarea, .leaflet-container'
 /** Elements on which a mouse press does not start a drag. */
 const PRESSED = `${OWN_DRAG}, a, button:not([data-grip]), fieldset`
 
@@ -28,15 +28,21 @@ export function chooseStop(stops: readonly number[], share: number, velocity: nu
 /** Distance that the sheet moves beyond its last detent when the pointer is `pixels` beyond it; never more than 60 pixels. */
 const resist = (pixels: number) => 60 * (1 - 1 / (pixels / 110 + 1))
 
-type Drag = { x: number; y: number; from: number; state: 'possible' | 'grip' | 'on'; samples: { y: number; at: number }[] }
+type Drag = { x: number; y: number; from: number; target: Element; state: 'possible' | 'grip' | 'on'; samples: { y: number; at: number }[] }
 type Stops = { stops: readonly number[]; at: number }
+type Options = {
+  read: () => Stops
+  /** Receives the index of the chosen detent. */
+  onStop: (stop: number) => void
+  /** Pixels of which the detents are shares; by default the height of the sheet's container. */
+  height?: () => number
+}
 
 /**
  * Moves a sheet with the finger and lets it come to rest at a detent. While it moves it has the height of its highest detent and only its
- * `transform` changes, so nothing is laid out; its own height follows at rest. A press interrupts the movement. `onStop` receives the index
- * of the chosen detent.
+ * `transform` changes, so nothing is laid out; its own height follows at rest. A press interrupts the movement.
  */
-export function createSheetMotion(sheet: HTMLElement, body: HTMLElement, read: () => Stops, onStop: (stop: number) => void) {
+export function createSheetMotion(sheet: HTMLElement, { read, onStop, height = () => sheet.parentElement?.clientHeight ?? 0 }: Options) {
   const listening = new AbortController()
   let drag: Drag | null = null
   let frame = 0
@@ -55,7 +61,7 @@ export function createSheetMotion(sheet: HTMLElement, body: HTMLElement, read: (
 
   function lift() {
     if (isMoving()) return
-    full = sheet.parentElement?.clientHeight ?? 0
+    full = height()
     sheet.dataset.moving = ''
     show(rest * full)
   }
@@ -92,12 +98,19 @@ export function createSheetMotion(sheet: HTMLElement, body: HTMLElement, read: (
 
   function press(x: number, y: number, at: number, target: EventTarget | null) {
     wasDragged = false
-    if (!(target instanceof Element) || target.closest(OWN_DRAG)) return
+    if (!(target instanceof Element) || ![null, sheet].includes(target.closest(OWN_DRAG))) return
     const state = target.closest(GRIPS) ? 'grip' : 'possible'
-    drag = { x, y, from: rest, state, samples: [{ y, at }] }
+    drag = { x, y, from: rest, target, state, samples: [{ y, at }] }
     if (!isMoving()) return
     cancelAnimationFrame(frame)
     begin(drag, y)
+  }
+
+  /** Whether neither the content nor a part of it is scrolled down, so that a drag down has nothing else to do. */
+  function isAtTop(target: Element) {
+    for (let part: Element | null = target; part && part !== sheet.parentElement; part = part.parentElement)
+      if (part.scrollTop > 0) return false
+    return true
   }
 
   function begin(drag: Drag, y: number) {
@@ -106,10 +119,10 @@ export function createSheetMotion(sheet: HTMLElement, body: HTMLElement, read: (
   }
 
   /** Decides after the first pixels of a drag whether it moves the sheet, scrolls the content, or goes sideways. */
-  function mayBegin({ state }: Drag, right: number, down: number) {
+  function mayBegin({ state, target }: Drag, right: number, down: number) {
     if (Math.abs(right) > Math.abs(down)) return false
     const { stops, at } = read()
-    return state === 'grip' || (body.scrollTop <= 0 && (down > 0 || at < stops.length - 1))
+    return state === 'grip' || (isAtTop(target) && (down > 0 || at < stops.length - 1))
   }
 
   /** Returns whether the sheet handles the movement. */

@@ -36,7 +36,7 @@ export function Sheet({ label, children, of, stops = STOPS, stop, onStop }: Prop
     setOwn(clamped)
     onStop?.(clamped)
   }
-  const motion = useMotion({ sheet, body, stops, at, moveTo })
+  const motion = useMotion({ sheet, stops, at, moveTo })
   const isTop = at === stops.length - 1
   return (
     <section
@@ -77,7 +77,6 @@ export function Sheet({ label, children, of, stops = STOPS, stop, onStop }: Prop
 type Motion = ReturnType<typeof createSheetMotion>
 type Moved = {
   sheet: RefObject<HTMLElement | null>
-  body: RefObject<HTMLElement | null>
   stops: readonly number[]
   at: number
   moveTo: (stop: number) => void
@@ -91,18 +90,13 @@ function useMotion(moved: Moved) {
     latest.current = moved
     motion.current?.follow()
   })
-  const { sheet, body } = moved
+  const { sheet } = moved
   useEffect(() => {
     let isGone = false
     const start = async () => {
       const { createSheetMotion } = await import('./sheet-motion.ts')
-      if (isGone || !sheet.current || !body.current) return
-      motion.current = createSheetMotion(
-        sheet.current,
-        body.current,
-        () => latest.current,
-        (stop) => latest.current.moveTo(stop),
-      )
+      if (isGone || !sheet.current) return
+      motion.current = createSheetMotion(sheet.current, { read: () => latest.current, onStop: (stop) => latest.current.moveTo(stop) })
     }
     // If that fails, a sheet still moves by taps and keys.
     start().catch(() => undefined)
@@ -111,6 +105,6 @@ function useMotion(moved: Moved) {
       motion.current?.end()
       motion.current = null
     }
-  }, [sheet, body])
+  }, [sheet])
   return motion
 }

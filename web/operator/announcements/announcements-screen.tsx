@@ -8,16 +8,18 @@ import { ANNOUNCEMENT_LEVELS } from '#contracts/accounts/announcements.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { ANNOUNCEMENT_STATES, type AnnouncementState, type OperatorAnnouncement } from '#contracts/operator/announcements.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useSortedRows, type ValuedColumn } from '#web/operator/workbench/sorting.ts'
+import { WorkTable } from '#web/operator/workbench/work-table.tsx'
 import { Pills } from '#web/operator/workbench/workbench.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { EndAnnouncementDialog, NewAnnouncementDialog } from './announcement-dialogs.tsx'
 import { operatorAnnouncementsQuery } from './announcements.queries.ts'
 
 const FILTERS = ['all', ...ANNOUNCEMENT_STATES] as const
+const STATE_ORDER: readonly string[] = ANNOUNCEMENT_STATES
 
 /** Messages to everybody who is signed in to the portal: coming, shown and past ones. */
 export default function AnnouncementsScreen() {
@@ -25,6 +27,10 @@ export default function AnnouncementsScreen() {
   const [address, setAddress] = useSearchParams()
   const [isOpen, setOpen] = useState(false)
   const state = pickListed(ANNOUNCEMENT_STATES, address.get('state') ?? '', undefined)
+  const filter = (each: (typeof FILTERS)[number]) => {
+    const { state: _, ...others } = Object.fromEntries(address)
+    setAddress(each === 'all' ? others : { ...others, state: each }, { replace: true })
+  }
   return (
     <Page
       title={t('operator.screens.announcements')}
@@ -40,7 +46,7 @@ export default function AnnouncementsScreen() {
         values={FILTERS}
         value={state ?? 'all'}
         wordOf={(each) => t(`operator.announcements.states.${each}`)}
-        onChange={(each) => setAddress(each === 'all' ? {} : { state: each }, { replace: true })}
+        onChange={filter}
       />
       <Part>
         <Announcements state={state} />
@@ -60,51 +66,20 @@ function StateBadge({ state }: { state: string }) {
 }
 
 function Announcements({ state }: { state: AnnouncementState | undefined }) {
-  const { t, i18n } = useTranslation()
-  const formats = useFormats()
+  const { t } = useTranslation()
   const [ending, setEnding] = useState<OperatorAnnouncement | null>(null)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(operatorAnnouncementsQuery(state))
-  const rows = data.pages.flatMap((page) => page.announcements)
-  if (rows.length === 0) {
+  const announcements = data.pages.flatMap((page) => page.announcements)
+  if (announcements.length === 0) {
     return (
       <Empty icon={<IconSpeakerphone size={30} />} title={t('operator.announcements.none')}>
         {t('operator.announcements.noneLead')}
       </Empty>
     )
   }
-  const textOf = ({ texts }: OperatorAnnouncement) => texts[i18n.language] ?? texts.en ?? Object.values(texts)[0]
-  const levelOf = ({ level }: OperatorAnnouncement) => t(`operator.announcements.levels.${pickListed(ANNOUNCEMENT_LEVELS, level, 'info')}`)
   return (
     <>
-      <DataTable<OperatorAnnouncement>
-        label={t('operator.screens.announcements')}
-        rows={rows}
-        keyOf={({ id }) => id}
-        columns={[
-          { head: t('operator.announcements.message'), cell: textOf },
-          {
-            head: t('operator.announcements.state'),
-            cell: (row) => <StateBadge state={row.state} />,
-          },
-          { head: t('operator.announcements.level'), cell: levelOf },
-          {
-            head: t('operator.announcements.fromHead'),
-            cell: ({ starts_at }) => <time dateTime={starts_at}>{formats.dateTime(starts_at)}</time>,
-          },
-          { head: t('operator.announcements.until'), cell: ({ ends_at }) => <time dateTime={ends_at}>{formats.dateTime(ends_at)}</time> },
-          {
-            head: t('operator.actions'),
-            isUnlabelled: true,
-            isEnd: true,
-            cell: (row) =>
-              row.state !== 'past' && (
-                <Button variant="default" h={44} onClick={() => setEnding(row)}>
-                  {t('operator.announcements.end')}
-                </Button>
-              ),
-          },
-        ]}
-      />
+      <Table announcements={announcements} isWhole={!hasNextPage} onEnd={setEnding} />
       {hasNextPage && (
         <Button variant="default" h={44} mt={16} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('operator.log.more')}
@@ -112,5 +87,66 @@ function Announcements({ state }: { state: AnnouncementState | undefined }) {
       )}
       {ending && <EndAnnouncementDialog announcement={ending} onClose={() => setEnding(null)} />}
     </>
+  )
+}
+
+type TableProps = {
+  announcements: readonly OperatorAnnouncement[]
+  /** Only then the browser can sort them. */
+  isWhole: boolean
+  onEnd: (announcement: OperatorAnnouncement) => void
+}
+
+function Table({ announcements, isWhole, onEnd }: TableProps) {
+  const { t, i18n } = useTranslation()
+  const formats = useFormats()
+  const textOf = ({ texts }: OperatorAnnouncement) => texts[i18n.language] ?? texts.en ?? Object.values(texts)[0]
+  const levelOf = ({ level }: OperatorAnnouncement) => t(`operator.announcements.levels.${pickListed(ANNOUNCEMENT_LEVELS, level, 'info')}`)
+  const columns: (ValuedColumn<OperatorAnnouncement> & { id?: string })[] = [
+    { head: t('operator.announcements.message'), sort: 'message', value: (row) => textOf(row) ?? null, cell: textOf },
+    {
+      id: 'state',
+      sort: 'state',
+      value: ({ state }) => STATE_ORDER.indexOf(state),
+      head: t('operator.announcements.state'),
+      cell: (row) => <StateBadge state={row.state} />,
+    },
+    { id: 'level', sort: 'level', value: levelOf, head: t('operator.announcements.level'), cell: levelOf },
+    {
+      id: 'from',
+      sort: 'from',
+      value: ({ starts_at }) => starts_at,
+      head: t('operator.announcements.fromHead'),
+      cell: ({ starts_at }) => <time dateTime={starts_at}>{formats.dateTime(starts_at)}</time>,
+    },
+    {
+      id: 'until',
+      sort: 'until',
+      value: ({ ends_at }) => ends_at,
+      head: t('operator.announcements.until'),
+      cell: ({ ends_at }) => <time dateTime={ends_at}>{formats.dateTime(ends_at)}</time>,
+    },
+    {
+      head: t('operator.actions'),
+      isUnlabelled: true,
+      isEnd: true,
+      cell: (row) =>
+        row.state !== 'past' && (
+          <Button variant="default" h={44} onClick={() => onEnd(row)}>
+            {t('operator.announcements.end')}
+          </Button>
+        ),
+    },
+  ]
+  const { rows, sorting } = useSortedRows(announcements, columns)
+  return (
+    <WorkTable<OperatorAnnouncement>
+      name="announcements"
+      label={t('operator.screens.announcements')}
+      keyOf={({ id }) => id}
+      rows={rows}
+      {...(isWhole && { sorting })}
+      columns={columns}
+    />
   )
 }

@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { CARE_REASONS, CARE_STATUSES, type CareStatus } from '#contracts/billing/care-claims.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
-import type { OperatorClaim } from '#contracts/operator/claims.ts'
+import { CLAIM_SORTS, type ClaimSort, type OperatorClaim } from '#contracts/operator/claims.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { Small } from '#web/operator/customers/customer-tables.tsx'
 import { claimsApi } from '#web/operator/session/operator.api.ts'
+import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { Pills, RowKeys } from '#web/operator/workbench/workbench.tsx'
+import { Pills, SearchForm } from '#web/operator/workbench/workbench.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -18,14 +19,13 @@ import { Page } from '#web/ui/page.tsx'
 import classes from './claims.module.css'
 
 const FILTERS = ['all', ...CARE_STATUSES] as const
-type Filter = (typeof FILTERS)[number]
+type ClaimFilter = { status?: CareStatus; search?: string }
 
 /** Owners claim and pay at any time, so the list is read again whenever it is opened. */
-const claimsQuery = (status: Filter) =>
+const claimsQuery = (filter: ClaimFilter & { sort: ClaimSort }) =>
   infiniteQueryOptions({
-    queryKey: ['operator claims', status],
-    queryFn: ({ pageParam, signal }) =>
-      claimsApi.list({ query: { ...(status !== 'all' && { status }), ...(pageParam && { before: pageParam }) } }, { signal }),
+    queryKey: ['operator claims', filter],
+    queryFn: ({ pageParam, signal }) => claimsApi.list({ query: { ...filter, ...(pageParam && { before: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
@@ -35,27 +35,35 @@ const claimsQuery = (status: Filter) =>
 export default function ClaimsScreen() {
   const { t } = useTranslation()
   const [address, setAddress] = useSearchParams()
-  const status = pickListed(FILTERS, address.get('status') ?? '', 'all')
+  const status = pickListed(CARE_STATUSES, address.get('status') ?? '', undefined)
+  const search = address.get('search') ?? ''
+  const filter = { ...(status && { status }), ...(search && { search }) }
+  const change = (changed: Record<string, string>) => {
+    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
+    setAddress(Object.fromEntries(entries), { replace: true })
+  }
   return (
     <Page title={t('operator.screens.claims')} lead={t('operator.claims.lead')}>
+      <SearchForm label={t('operator.claims.search')} value={search} onFind={(text) => change({ search: text })} />
       <Pills
         label={t('operator.customer.state')}
         values={FILTERS}
-        value={status}
+        value={status ?? 'all'}
         wordOf={(each) => t(`operator.claims.states.${each}`)}
-        onChange={(each) => setAddress(each === 'all' ? {} : { status: each }, { replace: true })}
+        onChange={(each) => change({ status: each === 'all' ? '' : each })}
       />
-      <Part key={status}>
-        <Claims status={status} />
+      <Part key={JSON.stringify(filter)}>
+        <Claims filter={filter} />
       </Part>
     </Page>
   )
 }
 
-function Claims({ status }: { status: Filter }) {
+function Claims({ filter }: { filter: ClaimFilter }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(claimsQuery(status))
+  const { shown, ...sorting } = useSorting(CLAIM_SORTS, '-date')
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(claimsQuery({ ...filter, sort: shown }))
   const claims = data.pages.flatMap((page) => page.claims)
   if (claims.length === 0) return <Empty icon={<IconShieldCheck size={30} />} title={t('operator.claims.none')} />
   return (
@@ -64,7 +72,8 @@ function Claims({ status }: { status: Filter }) {
         name="claims"
         label={t('operator.screens.claims')}
         rows={claims}
-        keyOf={({ id }) => String(id)}
+        keyOf={({ id }) => id}
+        sorting={sorting}
         columns={[
           {
             head: t('operator.orders.customer'),
@@ -76,7 +85,7 @@ function Claims({ status }: { status: Filter }) {
             ),
           },
           { id: 'tracker', head: t('operator.customer.tracker'), cell: ({ tracker }) => tracker },
-          { id: 'date', head: t('operator.customer.date'), cell: ({ created_at }) => formats.date(created_at) },
+          { id: 'date', sort: 'date', head: t('operator.customer.date'), cell: ({ created_at }) => formats.date(created_at) },
           { id: 'reason', head: t('operator.claims.reason'), cell: (claim) => <Reason claim={claim} /> },
           {
             id: 'delivery',
@@ -96,7 +105,6 @@ function Claims({ status }: { status: Filter }) {
           {t('operator.log.more')}
         </Button>
       )}
-      <RowKeys ids={claims.map(({ id }) => String(id))} isSearchable={false} />
     </>
   )
 }

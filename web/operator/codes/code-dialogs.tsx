@@ -113,16 +113,25 @@ function WorthFields({ of: { field } }: { of: { field: (name: 'plan' | 'months' 
 /** Codes of a batch, or single ones. */
 export type Voiding = { subject: string } & ({ batch: number } | { codes: string[] })
 
+/** As many calls as the limit of one requires. */
+const divide = (codes: readonly string[]) =>
+  Array.from({ length: Math.ceil(codes.length / CODE_LIMITS.codes) }, (_, nth) => ({
+    codes: codes.slice(nth * CODE_LIMITS.codes, (nth + 1) * CODE_LIMITS.codes),
+  }))
+
 export function VoidDialog({ subject, onClose, ...which }: Voiding & { onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const cancel = async () => {
-    const body = 'batch' in which ? { batch: which.batch } : { codes: which.codes }
-    const { voided } = await codesApi.void({ body }).catch((error: unknown) => {
-      ignoreGone(error)
-      return { voided: 0 }
-    })
-    showToast(t('operator.codes.voided', { n: voided }))
+    let n = 0
+    for (const body of 'batch' in which ? [{ batch: which.batch }] : divide(which.codes)) {
+      const { voided } = await codesApi.void({ body }).catch((error: unknown) => {
+        ignoreGone(error)
+        return { voided: 0 }
+      })
+      n += voided
+    }
+    showToast(t('operator.codes.voided', { n }))
     await queries.invalidateQueries({ queryKey: CODES_KEY })
   }
   return (

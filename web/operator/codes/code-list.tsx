@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
-import { CODE_STATES, type Code } from '#contracts/operator/codes.ts'
+import { CODE_SORTS, CODE_STATES, type Code } from '#contracts/operator/codes.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useSorting } from '#web/operator/workbench/sorting.ts'
+import { ChoiceBox, ChosenBar } from '#web/operator/workbench/workbench.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
+import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import type { Voiding } from './code-dialogs.tsx'
 import classes from './code-list.module.css'
 import { type CodesFilter, codesQuery } from './codes.queries.ts'
@@ -21,70 +24,89 @@ function State({ state }: { state: Code['state'] }) {
 /** In groups of four, as they are printed. */
 const groupCode = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`
 
+const NAMED = 3
+
+const nameCodes = (codes: readonly string[]) => [...codes.slice(0, NAMED).map(groupCode), ...(codes.length > NAMED ? ['…'] : [])].join(', ')
+
 type Props = {
   filter: CodesFilter
   /** Absent for roles that may only look. */
   onVoid?: (voiding: Voiding) => void
 }
 
-/** Codes with their states. */
+/** Codes with their states, several of which can be made invalid together. */
 export function Codes({ filter, onVoid }: Props) {
   const { t } = useTranslation()
-  const formats = useFormats()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(codesQuery(filter))
+  const { shown, ...sorting } = useSorting(CODE_SORTS, 'code', 'sort_codes')
+  const query = codesQuery({ ...filter, sort: shown })
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(query)
+  const [marked, setMarked] = useState<readonly string[]>([])
+  const columns = useColumns(filter.batch !== undefined)
   const codes = data.pages.flatMap((page) => page.codes)
   if (codes.length === 0) return <p>{t(filter.mailed ? 'operator.codes.noneMailed' : 'operator.codes.notFound')}</p>
-  const isOfBatch = filter.batch !== undefined
+  const unused = codes.filter(({ state }) => state === 'open' || state === 'expired').map(({ code }) => code)
+  const picked = marked.filter((code) => unused.includes(code))
+  const toggle = (code: string) => setMarked(picked.includes(code) ? picked.filter((one) => one !== code) : [...picked, code])
+  const choice: Column<Code> = {
+    head: t('operator.actions'),
+    isUnlabelled: true,
+    isEnd: true,
+    cell: ({ code }) =>
+      unused.includes(code) && (
+        <ChoiceBox
+          label={t('operator.stock.choose', { identifier: groupCode(code) })}
+          isChosen={picked.includes(code)}
+          onChange={() => toggle(code)}
+        />
+      ),
+  }
   return (
     <>
       <DataTable
         label={t('operator.codes.code')}
         rows={codes}
         keyOf={({ code }) => code}
-        columns={[
-          { head: t('operator.codes.code'), cell: ({ code }) => <span className={classes.line}>{groupCode(code)}</span> },
-          {
-            head: t('operator.staff.state'),
-            cell: ({ state }) => (
-              <span className={classes.line}>
-                <State state={state} />
-              </span>
-            ),
-          },
-          ...(isOfBatch
-            ? []
-            : [
-                { head: t('operator.codes.months'), cell: ({ months, extra }: Code) => formats.number((months ?? 0) + extra) },
-                { head: t('operator.codes.mailedTo'), cell: ({ mailed_to }: Code) => mailed_to },
-              ]),
-          ...(onVoid
-            ? [
-                {
-                  head: t('operator.actions'),
-                  isUnlabelled: true,
-                  isEnd: true,
-                  cell: ({ code, state }: Code) =>
-                    (state === 'open' || state === 'expired') && (
-                      <Button
-                        variant="default"
-                        size="xs"
-                        h={32}
-                        aria-label={t('operator.codes.voidOf', { subject: groupCode(code) })}
-                        onClick={() => onVoid({ subject: groupCode(code), codes: [code] })}
-                      >
-                        {t('operator.codes.void')}
-                      </Button>
-                    ),
-                },
-              ]
-            : []),
-        ]}
+        sorting={sorting}
+        columns={onVoid && unused.length > 0 ? [...columns, choice] : columns}
       />
       {hasNextPage && (
         <Button variant="default" h={44} mt={16} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('operator.log.more')}
         </Button>
       )}
+      {onVoid && picked.length > 0 && (
+        <ChosenBar count={picked.length}>
+          <Button h={44} onClick={() => onVoid({ subject: nameCodes(picked), codes: picked })}>
+            {t('operator.codes.void')}
+          </Button>
+          <Button variant="default" h={44} onClick={() => setMarked([])}>
+            {t('operator.orders.together.none')}
+          </Button>
+        </ChosenBar>
+      )}
     </>
   )
+}
+
+/** Codes of a batch have the same months, and are not mailed. */
+function useColumns(isOfBatch: boolean): Column<Code>[] {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const columns: Column<Code>[] = [
+    { sort: 'code', head: t('operator.codes.code'), cell: ({ code }) => <span className={classes.line}>{groupCode(code)}</span> },
+    {
+      head: t('operator.staff.state'),
+      cell: ({ state }) => (
+        <span className={classes.line}>
+          <State state={state} />
+        </span>
+      ),
+    },
+  ]
+  if (isOfBatch) return columns
+  return [
+    ...columns,
+    { sort: 'months', head: t('operator.codes.months'), isEnd: true, cell: ({ months, extra }) => formats.number((months ?? 0) + extra) },
+    { sort: 'address', head: t('operator.codes.mailedTo'), cell: ({ mailed_to }) => mailed_to },
+  ]
 }

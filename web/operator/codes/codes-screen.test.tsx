@@ -30,10 +30,42 @@ test('codes are made, listed with their states, and one is made invalid after a 
   const { codes, table } = await makeBoxes(page)
   const [first = ''] = codes()
   expect(codes()).toHaveLength(3)
-  const confirm = await page.dialog(`Make invalid: ${first}`)
+  await page.user.click(table.getByRole('checkbox', { name: `Choose ${first}` }))
+  await page.user.click(within(page.screen.getByText('Chosen: 1').parentElement!).getByRole('button', { name: 'Make invalid' }))
+  const confirm = within(await page.screen.findByRole('dialog', { name: `Make invalid: ${first}` }))
   await page.user.click(confirm.getByRole('button', { name: 'Make invalid' }))
   await waitFor(() => expect(table.getAllByText('Void')).toHaveLength(1))
   expect(table.getAllByText('Unused')).toHaveLength(2)
+})
+
+test('the key x chooses codes, which are made invalid together', async () => {
+  await using page = await open()
+  const { codes, details, table } = await makeBoxes(page)
+  const [first = '', second = ''] = codes()
+  table.getByRole<HTMLElement>('checkbox', { name: `Choose ${first}` }).focus()
+  await page.user.keyboard('xjx')
+  const bar = within(details.getByText('Chosen: 2').parentElement!)
+  await page.user.click(bar.getByRole('button', { name: 'Make invalid' }))
+  const confirm = within(await page.screen.findByRole('dialog', { name: `Make invalid: ${first}, ${second}` }))
+  await page.user.click(confirm.getByRole('button', { name: 'Make invalid' }))
+  await waitFor(() => expect(table.getAllByText('Void')).toHaveLength(2))
+  expect(table.getAllByRole('checkbox')).toHaveLength(1)
+  expect(details.queryByText(/^Chosen/)).toBeNull()
+})
+
+test('batches and their codes are sorted by their heads, each in the address', async () => {
+  await using page = await open()
+  const { codes } = await makeBoxes(page)
+  const before = codes()
+  const head = async (name: string, table: string) =>
+    page.user.click(
+      within(within(await page.screen.findByRole('table', { name: table })).getByRole('columnheader', { name })).getByRole('button'),
+    )
+  await head('Code', 'Code')
+  await waitFor(() => expect(codes()).toEqual(before.toReversed()))
+  await head('Number', 'Codes')
+  await waitFor(() => expect(window.location.search).toMatch(/sort_codes=-code&sort=count$/))
+  await waitFor(() => expect(page.screen.getByRole('columnheader', { name: 'Number' })).toHaveAttribute('aria-sort', 'ascending'))
 })
 
 test('a code is found by its beginning', async () => {

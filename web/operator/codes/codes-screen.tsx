@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
-import type { CodeBatch } from '#contracts/operator/codes.ts'
+import { BATCH_SORTS, type CodeBatch } from '#contracts/operator/codes.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
+import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { Details, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { Details, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
@@ -40,7 +41,6 @@ export default function CodesScreen() {
     const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
     setAddress(Object.fromEntries(entries), { replace: true })
   }
-  const choose = (id: string) => change({ batch: id })
   const onVoid = mayHandle && ((voiding: Voiding) => setOpen({ is: 'void', voiding }))
   const actions = mayHandle && (
     <>
@@ -53,7 +53,7 @@ export default function CodesScreen() {
     </>
   )
   const details = batch && !search && !isMailed && (
-    <Details label={t('operator.screens.codes')} onClose={() => choose('')}>
+    <Details label={t('operator.screens.codes')} onClose={() => change({ batch: '' })}>
       <BatchDetails id={batch} {...(onVoid && { onVoid })} />
     </Details>
   )
@@ -67,7 +67,7 @@ export default function CodesScreen() {
             maw={320}
             label={t('operator.codes.show')}
             value={isMailed ? 'mailed' : ''}
-            onChange={({ target }) => change({ show: target.value, batch: '' })}
+            onChange={({ target }) => change({ show: target.value, batch: '', sort: '', sort_codes: '' })}
             data={[
               { value: '', label: t('operator.codes.batches') },
               { value: 'mailed', label: t('operator.codes.mailedOnes') },
@@ -78,7 +78,7 @@ export default function CodesScreen() {
           {search || isMailed ? (
             <Codes filter={search ? { search } : { mailed: 'true' }} {...(onVoid && { onVoid })} />
           ) : (
-            <Batches chosen={batch} onChoose={choose} />
+            <Batches chosen={batch} />
           )}
         </Part>
       </Workbench>
@@ -91,13 +91,14 @@ export default function CodesScreen() {
   )
 }
 
-type BatchesProps = { chosen: string | null; onChoose: (id: string) => void }
-
-function Batches({ chosen, onChoose }: BatchesProps) {
+function Batches({ chosen }: { chosen: string | null }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(batchesQuery())
+  const [address] = useSearchParams()
+  const { shown, ...sorting } = useSorting(BATCH_SORTS, '-made')
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(batchesQuery(shown))
   const batches = data.pages.flatMap((page) => page.batches)
+  const linkTo = (id: number) => `?${new URLSearchParams({ ...Object.fromEntries(address), batch: String(id) })}`
   if (batches.length === 0) return <Empty icon={<IconTicket size={30} />} title={t('operator.codes.none')} />
   return (
     <>
@@ -107,15 +108,23 @@ function Batches({ chosen, onChoose }: BatchesProps) {
         rows={batches}
         keyOf={({ id }) => String(id)}
         {...(chosen && { chosen })}
+        sorting={sorting}
         columns={[
-          { head: t('operator.codes.name'), cell: ({ id, name }) => <Link to={`?batch=${id}`}>{name}</Link> },
+          { sort: 'name', head: t('operator.codes.name'), cell: ({ id, name }) => <Link to={linkTo(id)}>{name}</Link> },
           {
             id: 'made',
+            sort: 'made',
             head: t('operator.codes.made'),
             cell: ({ created_at }) => <time dateTime={created_at}>{formats.date(created_at)}</time>,
           },
-          { id: 'months', head: t('operator.codes.months'), isEnd: true, cell: ({ months, extra }) => formats.number(months + extra) },
-          { id: 'count', head: t('operator.codes.count'), isEnd: true, cell: ({ count }) => formats.number(count) },
+          {
+            id: 'months',
+            sort: 'months',
+            head: t('operator.codes.months'),
+            isEnd: true,
+            cell: ({ months, extra }) => formats.number(months + extra),
+          },
+          { id: 'count', sort: 'count', head: t('operator.codes.count'), isEnd: true, cell: ({ count }) => formats.number(count) },
           { id: 'used', head: t('operator.codes.states.used'), isEnd: true, cell: ({ used }) => formats.number(used) },
           { id: 'void', head: t('operator.codes.states.void'), isEnd: true, cell: (one) => formats.number(one.void) },
         ]}
@@ -125,7 +134,6 @@ function Batches({ chosen, onChoose }: BatchesProps) {
           {t('operator.log.more')}
         </Button>
       )}
-      <RowKeys ids={batches.map(({ id }) => String(id))} chosen={chosen} onChoose={onChoose} onClose={() => onChoose('')} />
     </>
   )
 }

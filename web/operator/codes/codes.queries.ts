@@ -1,12 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { BatchSort, CodeSort } from '#contracts/operator/codes.ts'
 import { codesApi } from '#web/operator/session/operator.api.ts'
 
 export const CODES_KEY = ['codes'] as const
 
-export const batchesQuery = () =>
+export const batchesQuery = (sort?: BatchSort) =>
   infiniteQueryOptions({
-    queryKey: [...CODES_KEY, 'batches'],
-    queryFn: ({ pageParam, signal }) => codesApi.batches({ query: { ...(pageParam && { before: pageParam }) } }, { signal }),
+    queryKey: [...CODES_KEY, 'batches', sort ?? null],
+    queryFn: ({ pageParam, signal }) =>
+      codesApi.batches({ query: { ...(sort && { sort }), ...(pageParam && { before: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   })
@@ -14,7 +16,7 @@ export const batchesQuery = () =>
 export const codePlansQuery = () =>
   queryOptions({ queryKey: [...CODES_KEY, 'plans'], queryFn: ({ signal }) => codesApi.plans({}, { signal }) })
 
-export type CodesFilter = { batch?: string; search?: string; mailed?: 'true' }
+export type CodesFilter = { batch?: string; search?: string; mailed?: 'true'; sort?: CodeSort }
 
 export const codesQuery = (filter: CodesFilter) =>
   infiniteQueryOptions({

@@ -5,10 +5,10 @@ import { insertDeed } from '#server/deeds/deeds.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { openConsole } from '#web/test/open-console.ts'
 
-const write = (world: World, kind: DeedKind, subject: string, detail: Record<string, string> = {}) =>
+const write = (world: World, kind: DeedKind, subject: string, detail: Record<string, string> = {}, who = 'Nora King') =>
   world.db.write([], async (tx) => {
     await insertDeed(tx, {
-      ...{ at: world.clock.now(), actor: 'staff:1', who: 'Nora King', kind, subject, detail },
+      ...{ at: world.clock.now(), actor: 'staff:1', who, kind, subject, detail },
       ...{ accountId: null, repeatKey: null, requestHash: null, response: null },
     })
   })
@@ -61,4 +61,16 @@ test('older deeds come page by page', async () => {
   await page.user.click(page.screen.getByRole('button', { name: 'Show more' }))
   await waitFor(() => expect(page.sentences()).toHaveLength(101))
   expect(page.screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('the log is sorted by who did it, and keeps its filter', async () => {
+  await using page = await open(async (world) => {
+    for (const who of ['Zoe', 'Ada', 'Max']) await write(world, 'key_ended', `Shop of ${who}`, {}, who)
+  })
+  const { screen, user } = page
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Key ended')
+  await waitFor(() => expect(page.sentences()).toHaveLength(3))
+  await user.click(within(screen.getByRole('columnheader', { name: 'Who' })).getByRole('button'))
+  await waitFor(() => expect(page.sentences()).toEqual(['Ada', 'Max', 'Zoe'].map((who) => `Ended the key “Shop of ${who}”`)))
+  expect(window.location.search).toBe('?kind=key_ended&sort=who')
 })

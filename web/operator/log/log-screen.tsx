@@ -5,21 +5,23 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
-import { DEED_KINDS, type DeedKind } from '#contracts/operator/deeds.ts'
+import { DEED_KINDS, DEED_SORTS, type Deed, type DeedKind, type DeedSort } from '#contracts/operator/deeds.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { deedsApi } from '#web/operator/session/operator.api.ts'
+import { useSorting } from '#web/operator/workbench/sorting.ts'
+import { WorkTable } from '#web/operator/workbench/work-table.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { deedWords, kindWords } from './deed-words.ts'
 import classes from './log-screen.module.css'
 
 type Filter = { kind?: DeedKind; subject?: string }
+type Sorted = Filter & { sort: DeedSort }
 
-const deedsQuery = (filter: Filter) =>
+const deedsQuery = (filter: Sorted) =>
   infiniteQueryOptions({
     queryKey: ['deeds', filter],
     queryFn: ({ pageParam, signal }) => deedsApi.list({ query: { ...filter, ...(pageParam && { before: pageParam }) } }, { signal }),
@@ -35,7 +37,7 @@ export default function LogScreen() {
   const subject = search.get('subject') ?? ''
   const filter = { ...(kind && { kind }), ...(subject && { subject }) }
   const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...filter, ...changed }).filter(([, value]) => value !== '')
+    const entries = Object.entries({ ...Object.fromEntries(search), ...changed }).filter(([, value]) => value !== '')
     setSearch(Object.fromEntries(entries), { replace: true })
   }
   return (
@@ -57,37 +59,48 @@ function Filters({ kind, subject, onChange }: FiltersProps) {
     onChange({ subject: String(new FormData(event.currentTarget).get('subject')).trim() })
   }
   return (
-    <form className={classes.filters} onSubmit={find}>
-      <SelectField
-        label={t('operator.log.kind')}
-        value={kind}
-        onChange={({ target }) => onChange({ kind: target.value })}
-        data={[{ value: '', label: t('operator.log.all') }, ...DEED_KINDS.map((one) => ({ value: one, label: kindWords(t, i18n, one) }))]}
-      />
-      <TextField key={subject} name="subject" label={t('operator.log.subject')} defaultValue={subject} autoComplete="off" />
-      <Button type="submit" variant="default" h={44}>
-        {t('operator.log.find')}
-      </Button>
-    </form>
+    <search>
+      <form className={classes.filters} onSubmit={find}>
+        <SelectField
+          label={t('operator.log.kind')}
+          value={kind}
+          onChange={({ target }) => onChange({ kind: target.value })}
+          data={[{ value: '', label: t('operator.log.all') }, ...DEED_KINDS.map((one) => ({ value: one, label: kindWords(t, i18n, one) }))]}
+        />
+        <TextField key={subject} name="subject" label={t('operator.log.subject')} defaultValue={subject} autoComplete="off" />
+        <Button type="submit" variant="default" h={44}>
+          {t('operator.log.find')}
+        </Button>
+      </form>
+    </search>
   )
 }
 
 function Deeds({ filter }: { filter: Filter }) {
   const { t, i18n } = useTranslation()
   const formats = useFormats()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(deedsQuery(filter))
+  const { shown, ...sorting } = useSorting(DEED_SORTS, '-when')
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(deedsQuery({ ...filter, sort: shown }))
   const deeds = data.pages.flatMap((page) => page.deeds)
   if (deeds.length === 0) return <Empty icon={<IconListSearch size={30} />} title={t('operator.log.none')} />
   return (
     <>
-      <DataTable
+      <WorkTable<Deed>
+        name="log"
         label={t('operator.screens.log')}
         rows={deeds}
         keyOf={({ id }) => id}
+        sorting={sorting}
         columns={[
           { head: t('operator.log.deed'), cell: (deed) => deedWords(t, i18n, deed) },
-          { head: t('operator.log.who'), cell: ({ who }) => who },
-          { head: t('operator.log.when'), isEnd: true, cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time> },
+          { id: 'who', sort: 'who', head: t('operator.log.who'), cell: ({ who }) => who },
+          {
+            id: 'when',
+            sort: 'when',
+            head: t('operator.log.when'),
+            isEnd: true,
+            cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time>,
+          },
         ]}
       />
       {hasNextPage && (

@@ -4,13 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { PRICE_CHANGE_STATES, type PriceChange } from '#contracts/operator/prices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useSortedRows, type ValuedColumn } from '#web/operator/workbench/sorting.ts'
+import { WorkTable } from '#web/operator/workbench/work-table.tsx'
 import { Lines, Note } from '#web/operator/workbench/workbench.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { priceChangesQuery } from './prices.queries.ts'
 import { usePriceWords } from './use-price-words.ts'
 
 const TONES = { coming: 'warn', begun: 'good', withdrawn: 'plain' } as const
+
+const STATE_ORDER: readonly string[] = PRICE_CHANGE_STATES
 
 /** An unknown state is shown as is. */
 function State({ state }: Pick<PriceChange, 'state'>) {
@@ -38,7 +41,7 @@ export function PriceChanges(props: Props) {
           lines={changes.map((change) => ({ key: String(change.id), label: amountFrom(change), end: <State {...change} /> }))}
         />
       ) : (
-        <Table changes={changes} nameOf={props.nameOf} />
+        <Table changes={changes} isWhole={!hasNextPage} nameOf={props.nameOf} />
       )}
       {hasNextPage && (
         <Button variant="default" h={44} mt={16} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -49,29 +52,66 @@ export function PriceChanges(props: Props) {
   )
 }
 
-function Table({ changes, nameOf }: { changes: readonly PriceChange[]; nameOf: (price: string) => string }) {
+type TableProps = { changes: readonly PriceChange[]; isWhole: boolean; nameOf: (price: string) => string }
+
+function Table({ changes, isWhole, nameOf }: TableProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { day } = usePriceWords()
+  const titleOf = ({ price, currency }: PriceChange) => `${nameOf(price)} ${currency.toUpperCase()}`
+  const columns: (ValuedColumn<PriceChange> & { id?: string })[] = [
+    { sort: 'name', value: titleOf, head: t('operator.prices.name'), cell: titleOf },
+    { id: 'from', sort: 'from', value: ({ from }) => from, head: t('operator.prices.from'), cell: ({ from }) => day(from) },
+    {
+      id: 'former',
+      sort: 'former',
+      value: ({ former_amount }) => former_amount,
+      head: t('operator.prices.former'),
+      isEnd: true,
+      cell: (each) => formats.price(each.former_amount, each.currency),
+    },
+    {
+      id: 'amount',
+      sort: 'amount',
+      value: ({ amount }) => amount,
+      head: t('operator.prices.amount'),
+      isEnd: true,
+      cell: (each) => formats.price(each.amount, each.currency),
+    },
+    {
+      id: 'state',
+      sort: 'state',
+      value: ({ state }) => STATE_ORDER.indexOf(state),
+      head: t('operator.staff.state'),
+      cell: (each) => <State {...each} />,
+    },
+    {
+      id: 'changed',
+      sort: 'changed',
+      value: ({ noticed }) => noticed,
+      head: t('operator.prices.changed'),
+      isEnd: true,
+      cell: ({ changed, noticed }) => noticed > 0 && `${formats.number(changed)} / ${formats.number(noticed)}`,
+    },
+    {
+      id: 'failing',
+      sort: 'failing',
+      value: ({ failing }) => failing,
+      head: t('operator.prices.failing'),
+      isEnd: true,
+      cell: ({ failing }) => failing > 0 && formats.number(failing),
+    },
+    { id: 'by', sort: 'by', value: (each) => each.created_by, head: t('operator.prices.by'), cell: ({ created_by }) => created_by },
+  ]
+  const { rows, sorting } = useSortedRows(changes, columns, 'sort_history')
   return (
-    <DataTable
+    <WorkTable<PriceChange>
+      name="price_history"
       label={t('operator.prices.views.history')}
-      rows={changes}
+      rows={rows}
       keyOf={({ id }) => id}
-      columns={[
-        { head: t('operator.prices.name'), cell: ({ price, currency }) => `${nameOf(price)} ${currency.toUpperCase()}` },
-        { head: t('operator.prices.from'), cell: ({ from }) => day(from) },
-        { head: t('operator.prices.former'), isEnd: true, cell: (each) => formats.price(each.former_amount, each.currency) },
-        { head: t('operator.prices.amount'), isEnd: true, cell: (each) => formats.price(each.amount, each.currency) },
-        { head: t('operator.staff.state'), cell: (each) => <State {...each} /> },
-        {
-          head: t('operator.prices.changed'),
-          isEnd: true,
-          cell: ({ changed, noticed }) => noticed > 0 && `${formats.number(changed)} / ${formats.number(noticed)}`,
-        },
-        { head: t('operator.prices.failing'), isEnd: true, cell: ({ failing }) => failing > 0 && formats.number(failing) },
-        { head: t('operator.prices.by'), cell: ({ created_by }) => created_by },
-      ]}
+      {...(isWhole && { sorting })}
+      columns={columns}
     />
   )
 }

@@ -85,6 +85,26 @@ test('a coming amount is withdrawn after a confirmation, and stays in the histor
   expect(history.getByText('Nora King')).toBeVisible()
 })
 
+test('the history of prices is sorted by its heads', async () => {
+  await using page = await open()
+  await (await plan(page, '16.95', 60)).save()
+  await page.details().findByText(/^€16\.95 from /)
+  await (await plan(page, '15.95', 90)).save()
+  await page.details().findByText(/^€15\.95 from /)
+  await page.user.click(page.screen.getByRole('button', { name: 'History' }))
+  const history = within(await page.screen.findByRole('table', { name: 'History' }))
+  const amounts = () =>
+    history
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[2]?.textContent)
+  expect(amounts()).toEqual(['€15.95', '€16.95'])
+  await page.user.click(within(history.getByRole('columnheader', { name: 'From' })).getByRole('button'))
+  expect(amounts()).toEqual(['€16.95', '€15.95'])
+  await page.user.click(within(history.getByRole('columnheader', { name: 'New amount' })).getByRole('button'))
+  expect(amounts()).toEqual(['€15.95', '€16.95'])
+})
+
 test('support sees prices and cannot change them, and yen have no decimals', async () => {
   await using page = await open('support', '/operator/prices?currency=jpy&price=jpy-12m')
   expect((await page.details().findAllByText('¥2,500'))[0]).toBeVisible()

@@ -10,7 +10,7 @@ import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { useSortedRows, type ValuedColumn } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { Badges, Details, Pills, RowKeys, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { Badges, Details, Pills, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -64,11 +64,7 @@ export default function PricesScreen() {
           onChange={(each) => change({ view: each === 'list' ? '' : each, price: '' })}
         />
         <Part key={view}>
-          {view === 'list' ? (
-            <Prices prices={data.prices} chosen={chosen?.id ?? null} onChoose={choose} />
-          ) : (
-            <PriceChanges nameOf={nameOf} />
-          )}
+          {view === 'list' ? <Prices prices={data.prices} chosen={chosen?.id ?? null} /> : <PriceChanges nameOf={nameOf} />}
         </Part>
       </Workbench>
       {open && 'set' in open && <SetPriceDialog price={open.set} noticeDays={data.notice_days} onClose={() => setOpen(null)} />}
@@ -79,9 +75,9 @@ export default function PricesScreen() {
   )
 }
 
-type PricesProps = { prices: readonly OperatorPrice[]; chosen: string | null; onChoose: (id: string) => void }
+type PricesProps = { prices: readonly OperatorPrice[]; chosen: string | null }
 
-function Prices({ prices, chosen, onChoose }: PricesProps) {
+function Prices({ prices, chosen }: PricesProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const [address, setAddress] = useSearchParams()
@@ -156,7 +152,6 @@ function Prices({ prices, chosen, onChoose }: PricesProps) {
         {...(chosen && { chosen })}
         columns={columns}
       />
-      <RowKeys ids={rows.map(({ id }) => id)} chosen={chosen} onChoose={onChoose} onClose={() => onChoose('')} />
     </>
   )
 }

@@ -14,6 +14,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { sessionApi } from '#web/operator/session/operator.api.ts'
 import { roleName } from '#web/operator/session/role-name.ts'
 import { setSession } from '#web/operator/session/session-state.ts'
+import { ConsoleKeys } from '#web/operator/workbench/console-keys.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import classes from './console-frame.module.css'
@@ -52,6 +53,9 @@ export function ConsoleFrame({ session, children }: { session: StaffSession; chi
         <Member session={session} />
       </header>
       <div className={classes.top}>
+        <span className={classes.keys}>
+          <ConsoleKeys />
+        </span>
         <LanguagePicker />
         <ThemePicker />
       </div>

@@ -8,7 +8,7 @@ import { CUSTOMER_SORTS, FOUND_BY, type ListedCustomer } from '#contracts/operat
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { RowKeys, SearchForm } from '#web/operator/workbench/workbench.tsx'
+import { SearchForm } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -75,7 +75,6 @@ function Found({ q }: { q: string }) {
           },
         ]}
       />
-      <RowKeys ids={customers.map(({ account }) => String(account))} />
       {q && !data.pages.at(-1)?.is_complete && <p className={classes.cut}>{t('operator.customers.cut', { number: customers.length })}</p>}
       {hasNextPage && (
         <Button variant="default" h={44} mt={16} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -12,7 +12,7 @@ import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { Details, Pills, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { Details, Pills, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -63,7 +63,7 @@ export default function OperatorInvoicesScreen() {
           onChange={(each) => change({ state: each === 'all' ? '' : each })}
         />
         <Part>
-          <Invoices filter={{ ...(state && { state }), ...(search && { search }) }} chosen={chosen} onChoose={choose} />
+          <Invoices filter={{ ...(state && { state }), ...(search && { search }) }} chosen={chosen} />
         </Part>
       </Workbench>
       {isExporting && <ExportDialog onClose={() => setExporting(false)} />}
@@ -71,9 +71,9 @@ export default function OperatorInvoicesScreen() {
   )
 }
 
-type ListProps = { filter: ListFilter; chosen: string | null; onChoose: (id: string) => void }
+type ListProps = { filter: ListFilter; chosen: string | null }
 
-function Invoices({ filter, chosen, onChoose }: ListProps) {
+function Invoices({ filter, chosen }: ListProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { shown, ...sorting } = useSorting(INVOICE_SORTS, '-date')
@@ -122,7 +122,6 @@ function Invoices({ filter, chosen, onChoose }: ListProps) {
           {t('operator.log.more')}
         </Button>
       )}
-      <RowKeys ids={invoices.map(({ id }) => String(id))} chosen={chosen} onChoose={onChoose} onClose={() => onChoose('')} />
     </>
   )
 }

@@ -12,7 +12,7 @@ import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { ChoiceBox, ChosenBar, Details, Pills, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { ChoiceBox, ChosenBar, Details, Pills, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import type { Column } from '#web/ui/lists/data-table.tsx'
@@ -56,16 +56,16 @@ export default function OperatorOrdersScreen() {
           onChange={(each) => change({ state: each === 'all' ? '' : each })}
         />
         <Part>
-          <Orders filter={{ ...(state && { state }), ...(search && { search }) }} chosen={chosen} onChoose={choose} />
+          <Orders filter={{ ...(state && { state }), ...(search && { search }) }} chosen={chosen} />
         </Part>
       </Workbench>
     </Page>
   )
 }
 
-type ListProps = { filter: OrderFilter; chosen: string | null; onChoose: (reference: string) => void }
+type ListProps = { filter: OrderFilter; chosen: string | null }
 
-function Orders({ filter, chosen, onChoose }: ListProps) {
+function Orders({ filter, chosen }: ListProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { shown, ...sorting } = useSorting(ORDER_SORTS, '-date')
@@ -136,13 +136,6 @@ function Orders({ filter, chosen, onChoose }: ListProps) {
           {t('operator.log.more')}
         </Button>
       )}
-      <RowKeys
-        ids={orders.map(({ reference }) => reference)}
-        chosen={chosen}
-        onChoose={onChoose}
-        onClose={() => onChoose('')}
-        {...(mayMove && { onPick: toggle })}
-      />
       {picked.length > 0 && (
         <ChosenBar count={picked.length}>
           <Button h={44} onClick={() => setShipping(true)}>

@@ -13,7 +13,7 @@ import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { type WorkColumn, WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { ChoiceBox, ChosenBar, Details, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { ChoiceBox, ChosenBar, Details, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
@@ -61,7 +61,7 @@ export default function StockScreen() {
         <SearchForm label={t('operator.stock.search')} value={filter.search ?? ''} onFind={(search) => change({ search })} />
         <Filters filter={filter} onChange={change} />
         <Part key={JSON.stringify(filter)}>
-          <Items filter={filter} opened={chosen} onOpen={open} mayHandle={mayHandle} onBlock={setBlocking} />
+          <Items filter={filter} opened={chosen} mayHandle={mayHandle} onBlock={setBlocking} />
         </Part>
       </Workbench>
       {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
@@ -117,12 +117,11 @@ function Filters({ filter, onChange }: FiltersProps) {
 type ItemsProps = {
   filter: StockFilter
   opened: string | null
-  onOpen: (identifier: string) => void
   mayHandle: boolean
   onBlock: (blocking: Blocking) => void
 }
 
-function Items({ filter, opened, onOpen, mayHandle, onBlock }: ItemsProps) {
+function Items({ filter, opened, mayHandle, onBlock }: ItemsProps) {
   const { t } = useTranslation()
   const { shown, ...sorting } = useSorting(STOCK_SORTS, 'identifier')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(stockQuery({ ...filter, sort: shown }))
@@ -170,13 +169,6 @@ function Items({ filter, opened, onOpen, mayHandle, onBlock }: ItemsProps) {
           {t('operator.log.more')}
         </Button>
       )}
-      <RowKeys
-        ids={items.map(({ identifier }) => identifier)}
-        chosen={opened}
-        onChoose={onOpen}
-        onClose={() => onOpen('')}
-        {...(mayHandle && { onPick: toggle })}
-      />
       {chosen.length > 0 && (
         <ChosenBar count={chosen.length}>
           <Button variant="default" h={44} onClick={() => block(true)}>

@@ -10,7 +10,7 @@ import { Numbers, OpenAsSupport, Small, TrackerState } from '#web/operator/custo
 import { operatorTrackersApi } from '#web/operator/session/operator.api.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { RowKeys, SearchForm } from '#web/operator/workbench/workbench.tsx'
+import { SearchForm } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -91,7 +91,6 @@ function Trackers({ search }: { search: string }) {
           {t('operator.log.more')}
         </Button>
       )}
-      <RowKeys ids={trackers.map(({ id }) => String(id))} />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { type OperatorWithdrawal, WITHDRAWAL_SORTS } from '#contracts/operator/w
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { Details, Pills, RowKeys, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { Details, Pills, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -51,16 +51,16 @@ export default function WithdrawalsScreen() {
           onChange={(each) => change({ outcome: each === 'all' ? '' : each })}
         />
         <Part>
-          <Withdrawals filter={{ ...(outcome && { outcome }), ...(search && { search }) }} chosen={chosen} onChoose={choose} />
+          <Withdrawals filter={{ ...(outcome && { outcome }), ...(search && { search }) }} chosen={chosen} />
         </Part>
       </Workbench>
     </Page>
   )
 }
 
-type ListProps = { filter: WithdrawalFilter; chosen: string | null; onChoose: (id: string) => void }
+type ListProps = { filter: WithdrawalFilter; chosen: string | null }
 
-function Withdrawals({ filter, chosen, onChoose }: ListProps) {
+function Withdrawals({ filter, chosen }: ListProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { shown, ...sorting } = useSorting(WITHDRAWAL_SORTS, '-received')
@@ -105,7 +105,6 @@ function Withdrawals({ filter, chosen, onChoose }: ListProps) {
           {t('operator.log.more')}
         </Button>
       )}
-      <RowKeys ids={withdrawals.map(({ id }) => String(id))} chosen={chosen} onChoose={onChoose} onClose={() => onChoose('')} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { isFree } from './console-keys.tsx'
 import classes from './workbench.module.css'
 
 /** A list, and next to it the details of what is chosen; on narrow screens the details take the place of the list. */
@@ -22,6 +23,11 @@ export function Details({ label, onClose, children }: DetailsProps) {
   const aside = useRef<HTMLElement>(null)
   // Below the list on narrow screens, so what was chosen is brought into view.
   useEffect(() => void aside.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => event.key === 'Escape' && isFree(event) && onClose()
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [onClose])
   return (
     <aside ref={aside} className={classes.details} aria-label={label}>
       <span className={classes.close}>
@@ -34,16 +40,9 @@ export function Details({ label, onClose, children }: DetailsProps) {
 
 type SearchProps = { label: string; placeholder?: string; value: string; onFind: (text: string) => void }
 
-/** A search field; the key `/` moves the focus to it. */
+/** A search field, to which the key `/` moves the focus. */
 export function SearchForm({ label, placeholder, value, onFind }: SearchProps) {
   const { t } = useTranslation()
-  const field = useRef<HTMLInputElement>(null)
-  useKeys({
-    '/': () => {
-      field.current?.focus()
-      field.current?.select()
-    },
-  })
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onFind(String(new FormData(event.currentTarget).get('search')).trim())
@@ -53,7 +52,6 @@ export function SearchForm({ label, placeholder, value, onFind }: SearchProps) {
       <form className={classes.search} onSubmit={find}>
         <TextField
           key={value}
-          ref={field}
           name="search"
           label={label}
           {...(placeholder && { placeholder })}
@@ -89,86 +87,6 @@ export const Pills = <T extends string>({ label, values, value, wordOf, onChange
     ))}
   </fieldset>
 )
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
-
-/** Single keys of a screen, which do nothing while somebody types or a dialog is open. A key whose function returns false keeps its usual effect. */
-function useKeys(keys: Record<string, (event: KeyboardEvent) => unknown>) {
-  const latest = useRef(keys)
-  latest.current = keys
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const run = latest.current[event.key]
-      if (!run || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return
-      if (run(event) !== false) event.preventDefault()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
-}
-
-type MoveProps = {
-  /** Whether the screen has a search field. */
-  isSearchable?: boolean
-  ids: readonly string[]
-  /** The row whose details are shown. */
-  chosen?: string | null
-  /** Shows the details of a row; a table without details only moves the focus, and Enter follows the link of the row. */
-  onChoose?: (id: string) => void
-  onClose?: () => void
-  /** Adds a row to those that something is done with, or takes it out again. */
-  onPick?: (id: string) => void
-}
-
-const isInTable = ({ target }: KeyboardEvent) => target instanceof Element && target.closest('table') !== null
-
-const findFocusedRow = () => document.activeElement?.closest('tr')?.dataset.key
-
-const focusRow = (id: string) => document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(id)}"] a`)?.focus()
-
-/**
- * `j` and `k`, and in the table the arrows, move to the next and the previous row; Escape closes the details, `x` picks the row for a deed with
- * several.
- */
-export function RowKeys({ ids, chosen = null, isSearchable = true, onChoose, onClose, onPick }: MoveProps) {
-  const { t } = useTranslation()
-  const move = (by: number) => {
-    const id = ids[Math.min(Math.max(ids.indexOf(chosen ?? findFocusedRow() ?? '') + by, 0), ids.length - 1)]
-    if (id === undefined) return
-    focusRow(id)
-    onChoose?.(id)
-  }
-  const pick = onPick && { x: () => chosen !== null && onPick(chosen) }
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: (event) => isInTable(event) && move(1),
-    ArrowUp: (event) => isInTable(event) && move(-1),
-    ...(onClose && { Escape: onClose }),
-    ...pick,
-  })
-  return (
-    <p className={classes.keys}>
-      <kbd>j</kbd> <kbd>k</kbd> {t('operator.workbench.move')}{' '}
-      {!onChoose && (
-        <>
-          <kbd>Enter</kbd> {t('operator.workbench.open')}{' '}
-        </>
-      )}
-      {isSearchable && (
-        <>
-          <kbd>/</kbd> {t('operator.workbench.search')}{' '}
-        </>
-      )}
-      {onPick && (
-        <>
-          <kbd>x</kbd> {t('operator.workbench.pick')}
-        </>
-      )}
-    </p>
-  )
-}
 
 export type Fact = readonly [label: string, value: ReactNode]
 

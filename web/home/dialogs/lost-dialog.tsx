@@ -5,9 +5,10 @@ import { lostMode, modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { frequencyWording, movingFrequency } from '#contracts/rules/tracking/reporting.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { updateWords } from '#web/lib/i18n/words.ts'
+import { MonitoringLevels, toModeCode, toModeDraft } from '#web/tracker-settings/mode-fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { Dialog, DialogFoot } from '#web/ui/overlay/dialog.tsx'
-import { levelModes, ModeChoice, useChangeMode } from './mode-choice.tsx'
+import { useChangeMode } from './use-change-mode.ts'
 
 type Props = { device: Device; onClose: () => void }
 
@@ -36,15 +37,15 @@ function Enter({ device, onClose }: Props) {
 
 function Leave({ device, onClose }: Props) {
   const { t } = useTranslation()
-  const codes = levelModes(device)
-  const [code, setCode] = useState<number>(codes[0] ?? device.tracker_config.mode)
+  const [draft, setDraft] = useState(toModeDraft(lostMode(device.tracker_config.usage)))
+  const level = { ...draft, special: null }
   const change = useChangeMode(device, onClose)
   return (
     <Dialog sheet="lost" title={t('lost.leave', { name: device.name })} lead={t('lost.leaveLead')} onClose={onClose}>
       <FormAlert>{change.isError ? t('error.general') : null}</FormAlert>
-      <ModeChoice device={device} legend={t('mode.label')} codes={codes} value={code} onChange={setCode} />
+      <MonitoringLevels device={device} draft={level} onChange={setDraft} />
       <DialogFoot>
-        <Button h={44} loading={change.isPending} onClick={() => change.mutate(code)}>
+        <Button h={44} loading={change.isPending} onClick={() => change.mutate(toModeCode(level, device.tracker_config))}>
           {t('modes.save')}
         </Button>
       </DialogFoot>

@@ -17,40 +17,47 @@ async function speak({ portal }: Page, serial: string) {
   await queryClient.invalidateQueries({ queryKey: trackerKeys.devices })
 }
 
+const marks = (dialog: Awaited<ReturnType<Page['dialog']>>) =>
+  dialog.getAllByRole('checkbox').map((box) => box.nextElementSibling?.firstChild?.textContent)
+
 describe('available modes', () => {
   test.each([
-    [1, 'Rex', ['Standardevery hour', 'Highevery 20 to 30 minutes', 'Intenseevery 10 minutes'], true],
-    [2, 'Misty', ['Standardevery 10 to 15 minutes', 'Highevery 5 to 7 minutes', 'Intenseevery 2 minutes'], true],
-    [6, 'Grandpa', ['Standardevery 10 to 15 minutes', 'Highevery 5 to 7 minutes', 'Intenseevery 2 minutes'], false],
-    [
-      3,
-      'City bike',
-      [
-        ...['Standardevery 10 to 15 minutes', 'Highevery 5 to 7 minutes', 'Intenseevery 2 minutes'],
-        ...['Standard + vehicle alertevery 10 to 15 minutes', 'High + vehicle alertevery 5 to 7 minutes'],
-        'Intense + vehicle alertevery 2 minutes',
-      ],
-      false,
-    ],
-    [10, 'Cold box', ['Configurable modeevery hour'], false],
-  ])('tracker %i, %s, offers its own modes with their reporting intervals', async (id, name, levels) => {
+    [1, 'Rex', ['every hour', 'every 20 to 30 minutes', 'every 10 minutes'], false],
+    [2, 'Misty', ['every 10 to 15 minutes', 'every 5 to 7 minutes', 'every 2 minutes'], false],
+    [6, 'Grandpa', ['every 10 to 15 minutes', 'every 5 to 7 minutes', 'every 2 minutes'], false],
+    [3, 'City bike', ['every 10 to 15 minutes', 'every 5 to 7 minutes', 'every 2 minutes'], true],
+  ])('tracker %i, %s, offers three levels with their reports and their use of the battery', async (id, name, updates, hasAlert) => {
     await using page = await openCard(id)
     const dialog = await page.dialog('Mode')
     expect(dialog.getByRole('heading', { name: `Mode of ${name}` })).toBeVisible()
-    expect(choices(dialog)).toEqual([...levels, 'Plane modeno updates', 'Lost modeevery 3 minutes'])
+    expect(choices(dialog)).toEqual([
+      `StandardReports ${updates[0]}Battery use: Low`,
+      `HighReports ${updates[1]}Battery use: Medium`,
+      `IntenseReports ${updates[2]}Battery use: High`,
+    ])
+    expect(marks(dialog)).toEqual([...(hasAlert ? ['Vehicle alert'] : []), 'Lost mode', 'Plane mode'])
+  })
+
+  test('a configurable tracker has a link to its parameters instead of levels', async () => {
+    await using page = await openCard(10)
+    const dialog = await page.dialog('Mode')
+    expect(dialog.getByRole('link', { name: /^Configurable mode/ })).toHaveAttribute('href', '/config_sct2?id=10')
+    expect(dialog.queryByRole('radio')).toBeNull()
+    expect(marks(dialog)).toEqual(['Lost mode', 'Plane mode'])
   })
 
   test('the current mode is preselected and there is nothing to save', async () => {
     await using page = await openCard(3)
     const dialog = await page.dialog('Mode')
-    expect(dialog.getByRole('radio', { name: /^Standard \+ vehicle alert/ })).toBeChecked()
+    expect(dialog.getByRole('radio', { name: /^Standard/ })).toBeChecked()
+    expect(dialog.getByRole('checkbox', { name: /^Vehicle alert/ })).toBeChecked()
     expect(dialog.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
   })
 
   test('a pending mode is preselected and shown as sending', async () => {
     await using page = await openCard(13)
     const dialog = await page.dialog('Mode')
-    expect(dialog.getByRole('radio', { name: /^Lost mode/ })).toBeChecked()
+    expect(dialog.getByRole('checkbox', { name: /^Lost mode/ })).toBeChecked()
     expect(dialog.getByRole('status')).toHaveTextContent('Settings sending')
   })
 })
@@ -103,7 +110,8 @@ describe('R-4.3 mode change', () => {
   test('plane mode is left by choosing a monitoring level', async () => {
     await using page = await openCard(5)
     const dialog = await page.dialog('Mode')
-    expect(dialog.getByRole('radio', { name: /^Plane mode/ })).toBeChecked()
+    expect(dialog.getByRole('checkbox', { name: /^Plane mode/ })).toBeChecked()
+    await page.user.click(dialog.getByRole('checkbox', { name: /^Plane mode/ }))
     await page.user.click(dialog.getByRole('radio', { name: /^High/ }))
     await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
     expect(await page.card.findByText('High will apply at the next communication.')).toBeVisible()
@@ -138,14 +146,15 @@ describe('R-4.4 lost mode', () => {
     await using page = await openCard(13)
     const dialog = await page.dialog('Lost')
     expect(dialog.getByRole('heading', { name: 'End lost mode of Delivery van' })).toBeVisible()
-    expect(dialog.queryByRole('radio', { name: /^(Lost|Plane) mode/ })).toBeNull()
+    expect(dialog.queryByText(/^(Lost|Plane) mode/)).toBeNull()
   })
 
   test('choosing a level leaves lost mode once the tracker communicates', async () => {
     await using page = await openCard(11)
     expect(page.state()).toMatch(/^Lost mode/)
     const dialog = await page.dialog('Lost')
-    await page.user.click(dialog.getByRole('radio', { name: /^Intense \+ vehicle alert/ }))
+    await page.user.click(dialog.getByRole('radio', { name: /^Intense/ }))
+    await page.user.click(dialog.getByRole('checkbox', { name: /^Vehicle alert/ }))
     await page.user.click(dialog.getByRole('button', { name: 'Use this mode' }))
     await page.card.findByText('Intense + vehicle alert will apply at the next communication.')
     await speak(page, 'ALICE0000011')
@@ -159,7 +168,7 @@ describe('R-4.4 lost mode', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Turn on lost mode' }))
     await page.card.findByText('Lost mode will apply at the next communication.')
     const leave = await page.dialog('Lost')
-    expect(choices(leave).map((words) => words?.slice(0, 17))).toEqual(['Configurable mode'])
+    expect(leave.getByRole('link', { name: /^Configurable mode/ })).toBeVisible()
     await page.user.click(leave.getByRole('button', { name: 'Use this mode' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })

@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { Instant } from '#contracts/rules/time.ts'
@@ -6,10 +6,11 @@ import { useSteadyNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { flyTo, placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
-import { type Face, FaceIcon, KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
+import { type Face, KindIcon } from '#web/trackers/parts/kind-icon.tsx'
 import { STATE_GROUPS, type StateGroup } from '#web/trackers/state.ts'
 import { LongRows } from '#web/ui/lists/long-rows.tsx'
-import { createClusters, FACES, type Group, pixelOf, ringRadius, type Tally } from './clusters.ts'
+import { ClusterButton } from './cluster-button.tsx'
+import { createClusters, type Group, pixelOf } from './clusters.ts'
 import { lift, useLifted } from './lifted.ts'
 import { MapMarker } from './map-marker.tsx'
 import { Pin } from './pin.tsx'
@@ -187,17 +188,13 @@ function ClusterMarker({ group: { at, count, tally, members, hasFaces }, onOpen,
   const states = STATE_GROUPS.filter((group) => tally[group] > 0).map((group) => `${t(`groups.${group}`)} ${tally[group]}`)
   return (
     <MapMarker at={at} rise={isListed ? 4000 : 500}>
-      <button
-        type="button"
-        className={hasFaces ? classes.faces : classes.ring}
-        style={hasFaces ? undefined : ringStyle(count, tally)}
-        aria-label={`${label}. ${states.join(', ')}. ${names}${count > members.length ? ', …' : ''}`}
-        aria-expanded={onOpen ? undefined : isListed}
+      <ClusterButton
+        group={{ count, tally, members, hasFaces }}
+        label={`${label}. ${states.join(', ')}. ${names}${count > members.length ? ', …' : ''}`}
+        isExpanded={onOpen ? undefined : isListed}
         onClick={onOpen ?? (() => setListed(!isListed))}
-        onKeyDown={({ key }) => key === 'Escape' && setListed(false)}
-      >
-        {hasFaces ? <Faces members={members} count={count} /> : <span>{count}</span>}
-      </button>
+        onEscape={() => setListed(false)}
+      />
       {isListed && !onOpen && (
         <ul className={classes.list} aria-label={label}>
           <LongRows items={members} as="li" rowHeight={ROW_HEIGHT}>
@@ -214,40 +211,4 @@ function ClusterMarker({ group: { at, count, tally, members, hasFaces }, onOpen,
       )}
     </MapMarker>
   )
-}
-
-function Faces({ members, count }: { members: readonly PinItem[]; count: number }) {
-  const shown = count > FACES + 1 ? FACES : FACES + 1
-  return (
-    <>
-      {members.slice(0, shown).map((member) => (
-        <i key={member.id} style={{ '--k': kindColour(member.kind) } as CSSProperties} data-group={member.group}>
-          <FaceIcon of={member} size={17} />
-        </i>
-      ))}
-      {count > shown && <i>+{count - shown}</i>}
-    </>
-  )
-}
-
-const RING_COLOURS: Record<StateGroup, string> = {
-  lost: 'var(--bad)',
-  attention: 'var(--warn)',
-  moving: 'var(--ok)',
-  rest: 'var(--rest)',
-  silent: 'var(--line)',
-  unused: 'var(--line)',
-}
-
-/** The ring is divided among the states, clockwise from the top, with gaps between them. */
-function ringStyle(count: number, tally: Tally): CSSProperties {
-  const parts = STATE_GROUPS.filter((group) => tally[group] > 0)
-  let from = 0
-  const gap = parts.length > 1 ? 2 : 0
-  const stops = parts.map((group) => {
-    const start = from
-    from += (360 * tally[group]) / count
-    return `var(--bg) ${start}deg ${start + gap}deg, ${RING_COLOURS[group]} ${start + gap}deg ${from}deg`
-  })
-  return { '--size': `${2 * Math.round(ringRadius(count))}px`, backgroundImage: `conic-gradient(${stops.join(', ')})` } as CSSProperties
 }

@@ -106,9 +106,9 @@ async function checkEachLanguage(wanted: TitleByLanguage[]) {
     return element.getBoundingClientRect().right
   }
 
-  /** Map markers move with the map. */
+  /** Map markers move with the map, and reach beyond their pictures, so that fingers hit them. */
   function isOnMap(element: Element) {
-    return element.closest('.leaflet-container') !== null
+    return element.closest('.leaflet-container, [data-map]') !== null
   }
 
   /** Whether the text of an element is cut without an ellipsis. */

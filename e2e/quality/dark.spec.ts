@@ -23,6 +23,22 @@ test('in light and dark an empty checkbox and an empty radio button have the bac
   expect(await readPapers(page, page.getByRole('radio', { checked: false }).first())).toEqual(fields)
 })
 
+test('the page /dev/ui shows each part in light and dark, whatever the theme of the system', async ({ page, open }) => {
+  await open('/dev/ui')
+  const papersOf = async (theme: 'Light' | 'Dark') => {
+    const pane = page.getByRole('group', { name: `Fields: ${theme}` })
+    const papers: string[] = []
+    for (const element of [pane, pane.getByLabel('Name *'), pane.getByRole('alert').locator('p')]) {
+      const [inLight, inDark] = await readPapers(page, element)
+      expect(inLight).toBe(inDark)
+      papers.push(inLight!)
+    }
+    return papers
+  }
+  const [light, dark] = [await papersOf('Light'), await papersOf('Dark')]
+  for (const [index, paper] of light.entries()) expect(paper).not.toBe(dark[index])
+})
+
 test.describe('forced colours', () => {
   test.use({ forcedColors: 'active' })
 

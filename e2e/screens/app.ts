@@ -18,6 +18,7 @@ export const app: Screen[] = [
   anyone('appNeedsUpdate', '/exit'),
   anyone('operator', '/operator', { fails: true }),
   anyone('legal', '/legal/terms'),
+  anyone('devUi', '/dev/ui'),
   anyone('error', '/error'),
   anyone('notFound', '/nope'),
   alice('notFound', '/nope', { state: 'inside' }),

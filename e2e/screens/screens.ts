@@ -19,7 +19,7 @@ export const screens = Object.values(groups).flat()
 /** Screens without data. They send no request, so they are the same with every backend. */
 export const WITHOUT_DATA = new Set<RouteName>([
   ...(['contactUs', 'startTrackApp', 'startSdcApp', 'installRestart', 'installQuit', 'deepLink'] as const),
-  ...(['nativeFindmy', 'nativeRtb', 'appNeedsUpdate', 'error', 'notFound'] as const),
+  ...(['nativeFindmy', 'nativeRtb', 'appNeedsUpdate', 'devUi', 'error', 'notFound'] as const),
 ])
 
 /** Names a picture; must stay stable, as pictures are compared by name. */

@@ -38,7 +38,12 @@ test('R-2.2 R-1.26 R-2.54 every screen opens under its own title', async () => {
       const path = row.path.replace(':id', String(rex.id)).replace('*', '/no/such/page')
       if (row.name === 'main') storage.set('nativeApp', 'true')
       const as = row.may === 'manageTeam' ? 'admin@pro.example.com' : 'alice@example.com'
-      await renderAt(path, { portal, as, languages: [language], config: { features: [...FEATURES] } })
+      await renderAt(path, {
+        portal,
+        as,
+        languages: [language],
+        config: { features: [...FEATURES], demo: { password: 'Demo-1234', accounts: [] } },
+      })
       const words: typeof en = (await import(`../../locales/${language}/portal.json`)).default
       await waitFor(() => expect(document.title).toBe(`Whereabouts - ${words.title[row.name]}`))
       expect(document.documentElement.lang).toBe(language)

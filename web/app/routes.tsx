@@ -135,6 +135,7 @@ export const routes: RouteRow[] = [
   portalPage('operatorsHelium', '/operators/helium/', lazyScreen('network-activation/helium'), ['trackers']),
   { name: 'logout', path: '/logout', access: 'public', enter: signOut },
   publicPage('operator', '/operator/*', lazyScreen('operator/operator')),
+  { ...publicPage('devUi', '/dev/ui', lazyScreen('design/design')), isForDevelopers: true },
   publicPage('error', '/error', () => import('./error-screen.tsx')),
   { name: 'notFound', path: '*', layout: 'either', access: 'public', screen: () => import('./not-found-screen.tsx') },
 ]

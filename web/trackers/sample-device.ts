@@ -5,7 +5,7 @@ type Parts = Partial<Omit<Device, 'tracker_config' | 'tracker_status'>> & {
   status?: Partial<TrackerStatus>
 }
 
-/** Time of the sample tracker's last message. For tests. */
+/** Time of the sample tracker's last message. For tests, and for the page /dev/ui. */
 export const SAMPLE_AT = new Date('2026-03-02T09:00:00Z')
 
 /** A moving dog with a running subscription; tests override the relevant fields. */

@@ -19,7 +19,7 @@ declare const SLOW: Record<string, string>
 
 /** Screens that are not first pages. */
 const OTHER =
-  /^\/(pub|contact_us|start_\w+|install_\w+|main|deep-link|app|account\/app|verify_auth|network_activate|config_sct2|exit|error|operator)\b/
+  /^\/(pub|contact_us|start_\w+|install_\w+|main|deep-link|app|account\/app|verify_auth|network_activate|config_sct2|exit|error|operator|dev)\b/
 const SIGN_IN = /^\/(login|logout|signup|account_confirmation|account_email|account_email_sent|account_email_update_complete)\b/
 const HISTORY = /^\/trackers\/([^/]+)\/history\/*$/
 /** Screens that begin with the list of trackers. */

@@ -26,6 +26,8 @@ export type ScreenRow = Base & {
   may?: Right
   /** The feature of the backend that it requires; without it everyone gets the 404 page. */
   features?: readonly Feature[]
+  /** Exists only with the mock server; elsewhere everyone gets the 404 page. */
+  isForDevelopers?: true
 }
 
 type PassageRow = Base & { enter: () => string }

@@ -123,3 +123,10 @@ test('in windows of five sizes no action of a tracker is cut, and Back closes it
     await expect(card, at).toBeVisible()
   }
 })
+
+test('a long page without a menu scrolls above the links at its end, and the window does not', async ({ page, open }) => {
+  await open('/dev/ui')
+  await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 })
+  expect(await page.locator('#content').evaluate(({ scrollHeight, clientHeight }) => scrollHeight > 2 * clientHeight)).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+})

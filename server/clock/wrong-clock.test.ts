@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
+import { limits } from '#scripts/test-setup/limits.ts'
 import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { startPostgres, type TestPostgres } from '#server/test/postgres/start-postgres.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
@@ -90,7 +91,7 @@ test('a production server that was off for a week is ready once its clock is acc
     code: 0,
     out: expect.stringContaining('7 days after its newest'),
   })
-  await expect.poll(server.ready, { timeout: 15_000 }).toMatchObject({ status: 'ready', clock: 'ok' })
+  await expect.poll(server.ready, { timeout: limits.poll }).toMatchObject({ status: 'ready', clock: 'ok' })
 })
 
 test.each([

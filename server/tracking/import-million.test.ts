@@ -1,13 +1,14 @@
 import { setInterval } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { IMPORTS } from '#contracts/limits/upload-limits.ts'
+import { limits } from '#scripts/test-setup/limits.ts'
 import { ALICE, startImport } from '#server/tracking/import/test-import.ts'
 
 /** Between two requests. Requests without a pause would take as much of the processor as the reading. */
 const PAUSE_MS = 20
 
 test('a million positions in one second count as one position, and reading them blocks no other request', {
-  timeout: 300_000,
+  timeout: 3 * limits.test,
 }, async () => {
   await using page = await startImport()
   const row = '2026-02-01T12:00:00Z,48.1371,11.5754\n'

@@ -6,6 +6,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { readEngine } from '#db/schema/engine.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
+import { limits } from '#scripts/test-setup/limits.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { createStripeServer } from '#server/mock/stripe/index.ts'
@@ -73,7 +74,7 @@ test.skipIf(readEngine() === 'postgres')(
       close()
       return rows
     }
-    await expect.poll(bought, { timeout: 20_000 }).toEqual([{ status: 'active' }])
+    await expect.poll(bought, { timeout: limits.poll }).toEqual([{ status: 'active' }])
   },
 )
 

@@ -127,6 +127,16 @@ describe('palette with trackers', () => {
     await waitFor(() => expect(window.location.pathname).toMatch(/^\/trackers\/\d+$/))
   })
 
+  test('the palette finds a state, and Enter shows the trackers in it', async () => {
+    await using portal = await startPortal()
+    const { user } = await openPalette({ portal, as: 'alice@example.com' })
+    await user.type(await field(), 'lost')
+    expect(options()[0]).toBe('LostTrackers')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Lost 3' })).toHaveAttribute('aria-pressed', 'true'))
+    expect(window.location.search).toBe('?state=lost')
+  })
+
   test('the palette finds trackers by tag and shows the tag', async () => {
     await using portal = await startPortal()
     const { body } = await portal.call('alice@example.com', 'GET', '/devices/?type=tracker')

@@ -1,16 +1,26 @@
 import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { useCommands } from '#web/lib/navigation/commands.ts'
+import { STATE_GROUPS } from '#web/trackers/state.ts'
 import { KindIcon } from './kind-icon.tsx'
 
-/** Offers every tracker in the command palette. Only a new, renamed or removed tracker changes the commands, not a moving one. */
+/** Offers every tracker and every group of states in the command palette. Only a new, renamed or removed tracker changes the commands, not a moving one. */
 export function useTrackerCommands(devices: readonly Device[]) {
+  const { t } = useTranslation()
   const navigate = useNavigate()
   const named = useUnlessChanged(devices, haveSameNames)
   const commands = useMemo(
-    () =>
-      named.map(({ id, name, kind, tag }) => ({
+    () => [
+      ...STATE_GROUPS.map((group) => ({
+        id: `state-${group}`,
+        label: t(`groups.${group}`),
+        hint: t('trackers.heading'),
+        isMany: true as const,
+        run: () => void navigate(`/?state=${group}`),
+      })),
+      ...named.map(({ id, name, kind, tag }) => ({
         id: `tracker-${id}`,
         label: name,
         ...(tag && { hint: tag.name }),
@@ -18,7 +28,8 @@ export function useTrackerCommands(devices: readonly Device[]) {
         isMany: true as const,
         run: () => void navigate(`/trackers/${encodeURIComponent(id)}`),
       })),
-    [named, navigate],
+    ],
+    [named, navigate, t],
   )
   useCommands(commands)
 }

@@ -2,6 +2,7 @@ import { IconBell, IconBellOff, IconCar, IconLogin2, IconLogout2 } from '@tabler
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
 import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -21,6 +22,7 @@ export function AlertEntries({ alerts, describe }: Props) {
   const { t } = useTranslation()
   const [removed, setRemoved] = useState<Alert | null>(null)
   const mayChange = useHasRight('changePlaces')
+  const saved = useLocation().state?.saved
   const canSwitch = useFeature('alertSwitch') && mayChange
   return (
     <>
@@ -31,6 +33,7 @@ export function AlertEntries({ alerts, describe }: Props) {
           return (
             <Entry
               key={alert.id}
+              isNew={alert.id === saved}
               name={name}
               icon={<AlertIcon alert={alert} />}
               more={canSwitch && <AlertSwitch alert={alert} name={name} />}

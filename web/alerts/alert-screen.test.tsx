@@ -184,6 +184,8 @@ describe('changing an alert', () => {
     expect(await screen.findByText('Saved')).toBeVisible()
     const alerts = within(await screen.findByRole('list', { name: 'Alerts' }))
     expect(alerts.getByText('When Rex leaves Home, tell Carol.')).toBeVisible()
+    const flashed = alerts.getAllByRole('listitem').filter((entry) => 'new' in entry.dataset)
+    expect(flashed.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('When Rex leaves Home, tell Carol.')])
     expect((await page.kept())[1]).toMatchObject({ name: 'Rex is off', trigger: 'leave' })
   })
 

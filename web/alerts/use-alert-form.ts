@@ -41,7 +41,7 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent, me
       // The server determines the order, and a vehicle alert changes the mode of its trackers.
       for (const key of [alertKeys.all, trackerKeys.devices]) void queries.invalidateQueries({ queryKey: key })
       showToast(t('form.saved'))
-      await navigate('/alerts')
+      await navigate('/alerts', { state: { saved: saved.id } })
     },
     failure: ({ code, status, extras }) => {
       if (code === 'vehicle_only') return t('alerts.vehicleOnly')

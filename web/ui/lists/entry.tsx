@@ -17,6 +17,8 @@ type Props = {
   children: ReactNode
   /** Additional buttons, shown before edit and delete. */
   more?: ReactNode
+  /** Whether it was just saved: it flashes once. */
+  isNew?: boolean
   /** One button in place of edit and delete. */
   side?: ReactNode
   /** A callback, or the URL of the edit page. */
@@ -24,10 +26,10 @@ type Props = {
   onDelete?: (() => void) | undefined
 }
 
-export function Entry({ icon, name, children, more, side, onEdit, onDelete }: Props) {
+export function Entry({ icon, name, children, more, isNew = false, side, onEdit, onDelete }: Props) {
   const { t } = useTranslation()
   return (
-    <li className={classes.entry} data-more={Boolean(more) || undefined}>
+    <li className={classes.entry} data-more={Boolean(more) || undefined} data-new={isNew || undefined}>
       {icon}
       <div className={classes.text}>{children}</div>
       <div className={classes.buttons}>

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { parseCsv, previewFile, previewText } from './csv-preview.ts'
+import { blankRows, parseCsv, previewFile, previewText } from './csv-preview.ts'
 
 const HEADER = 'name,address,type\n'
 
 describe('R-3.33 preview of a file before it is sent', () => {
   test('the preview lists rows and the problems of each', () => {
-    expect(previewText(`Type;NAME;address\nstore;Kiosk;Ellauri 350\ncastle;;Ellauri 350\nhome;x`)).toEqual({
+    const text = 'Type;NAME;address\nstore;Kiosk;Ellauri 350\ncastle;;Ellauri 350\nhome;x'
+    expect(previewText(text)).toEqual({
+      text,
       header: 'Type;NAME;address',
       rows: [
         { line: 2, raw: 'store;Kiosk;Ellauri 350', texts: ['Kiosk', 'Ellauri 350'], faults: null },
@@ -126,4 +128,11 @@ test('CSV text is split into rows and cells by the rules of RFC 4180, with null 
     ([text, read]) => expect(rows(text)).toEqual(read),
   )
   expect(failures).toEqual([])
+})
+
+test('rows that are left out become blank lines, also when a cell has a line break', () => {
+  const text = '\ufeffname,address,type\r\n"Two\nlines",Ellauri 350,home\nVet,18 de Julio 1360,other\n'
+  const preview = previewText(text)
+  if ('problem' in preview) throw new Error('refused')
+  expect(blankRows(text, preview.rows.slice(0, 1))).toBe('name,address,type\n\n\nVet,18 de Julio 1360,other\n')
 })

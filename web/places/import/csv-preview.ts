@@ -18,7 +18,7 @@ export type Problem =
 /** `raw` is the unparsed row of the file. */
 export type PreviewRow = { line: number; texts: readonly string[]; faults: PlaceCsvFaults | null; raw: string }
 
-type Preview = { header: string; rows: readonly PreviewRow[]; bad: number }
+type Preview = { text: string; header: string; rows: readonly PreviewRow[]; bad: number }
 
 /** Validates a file by the server's rules before anything is sent; only addresses are not looked up. */
 export async function previewFile(file: Blob): Promise<Preview | { problem: Problem }> {
@@ -39,7 +39,14 @@ export function previewText(text: string): Preview | { problem: Problem } {
       ? { line, texts: [read.row.name, read.row.address], faults: null, raw }
       : { line, texts: cells ?? [raw], faults: read.faults, raw }
   })
-  return { header: first?.raw ?? '', rows, bad: rows.filter(({ faults }) => faults).length }
+  return { text, header: first?.raw ?? '', rows, bad: rows.filter(({ faults }) => faults).length }
+}
+
+/** The text of a file with blank lines in place of some rows, so that the others keep their line numbers. */
+export function blankRows(text: string, rows: readonly PreviewRow[]) {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  for (const { line, raw } of rows) lines.fill('', line - 1, line - 1 + raw.split('\n').length)
+  return lines.join('\n')
 }
 
 /** A row and the number of its first line, from 1; `cells` is null when quotes are unbalanced. */

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tagKey } from '#contracts/rules/reading/text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { formatFaults, formatProblem, type PreviewRow, type Problem } from './csv-preview.ts'
 import classes from './import.module.css'
@@ -23,7 +25,7 @@ type Props = {
   bad: number
   problem: Problem | null
   isSending: boolean
-  onSend: () => void
+  onSend: (leftOut: readonly PreviewRow[]) => void
   onReset: () => void
 }
 
@@ -33,7 +35,10 @@ export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onR
   const shown = pickShown(rows)
   const rest = rows.length - shown.length
   const isThere = useKnownPlaces()
-  const already = rows.filter(({ faults, texts }) => !faults && isThere(texts)).length
+  const [isSkipping, setSkipping] = useState(true)
+  const known = rows.filter(({ faults, texts }) => !faults && isThere(texts))
+  const already = known.length
+  const isNothingNew = isSkipping && already > 0 && already + bad === rows.length
   return (
     <section className={classes.preview} aria-label={t('places.import.preview', { file })}>
       <h2>{file}</h2>
@@ -63,6 +68,11 @@ export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onR
         ))}
       </ul>
       {rest > 0 && <p className={classes.types}>{t('places.import.more', { count: rest })}</p>}
+      {already > 0 && (
+        <CheckboxField checked={isSkipping} disabled={isSending} onChange={({ target }) => setSkipping(target.checked)}>
+          {t('places.import.skip')}
+        </CheckboxField>
+      )}
       <FormAlert>{problem && formatProblem(t, formats, problem)}</FormAlert>
       {isSending && (
         <div role="status" className={classes.busy}>
@@ -71,7 +81,7 @@ export function ImportPreview({ file, rows, bad, problem, isSending, onSend, onR
         </div>
       )}
       <div className={classes.buttons}>
-        <Button h={48} size="md" loading={isSending} onClick={onSend}>
+        <Button h={48} size="md" loading={isSending} disabled={isNothingNew} onClick={() => onSend(isSkipping ? known : [])}>
           {t('places.import.send')}
         </Button>
         <Button h={48} variant="default" disabled={isSending} onClick={onReset}>

@@ -44,6 +44,34 @@ describe('R-1.15 R-2.62 importing places', () => {
     expect(await screen.findByRole('link', { name: 'Vet' })).toBeVisible()
   })
 
+  test('a place that is already there is left out unless the user wants it twice', async () => {
+    await using page = await open()
+    const [first] = (await page.portal.call(ALICE, 'GET', '/tracker_places/')).body as { name: string; address: string }[]
+    const again = `"${first!.name}","${first!.address}",home\n`
+    const names = async () => {
+      const places = (await page.portal.call(ALICE, 'GET', '/tracker_places/')).body as { name: string }[]
+      return places
+        .map(({ name }) => name)
+        .filter((name) => name === first!.name || name === 'Vet')
+        .sort()
+    }
+    await page.pick(`${HEADER}${again}`)
+    expect(await screen.findByRole('checkbox', { name: 'Leave out places that are already there' })).toBeChecked()
+    expect(await send()).toBeDisabled()
+    await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+    await page.pick(`${HEADER}${again}${GOOD}Nowhere,Qwertz 12345,home\n`)
+    await page.user.click(await send())
+    expect(await screen.findByText('1 place created')).toBeVisible()
+    expect(lines()).toEqual(['Line 4NowhereQwertz 12345Address not found'])
+    expect(await names()).toEqual([first!.name, 'Vet'].sort())
+    await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+    await page.pick(`${HEADER}${again}`)
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Leave out places that are already there' }))
+    await page.user.click(await send())
+    expect(await screen.findByText('1 place created')).toBeVisible()
+    expect(await names()).toEqual([first!.name, first!.name, 'Vet'].sort())
+  })
+
   test('a dropped file works like a picked one, and of many rows the first are shown', async () => {
     await using page = await open()
     const zone = (await input()).closest('label')

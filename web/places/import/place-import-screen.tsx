@@ -35,7 +35,7 @@ export default function PlaceImportScreen() {
           bad={state.bad}
           problem={state.problem}
           isSending={state.is === 'sending'}
-          onSend={() => void send()}
+          onSend={(leftOut) => void send(leftOut)}
           onReset={reset}
         />
       )}

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { LineErrors } from '#contracts/lib/errors.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { placeKeys, placesApi } from '#web/places/places.queries.ts'
-import { type PreviewRow, type Problem, previewFile } from './csv-preview.ts'
+import { blankRows, type PreviewRow, type Problem, previewFile } from './csv-preview.ts'
 
 /** The rejected rows, unchanged, below the file's header. */
 export type Refused = { header: string; lines: readonly (LineErrors & { texts: readonly string[]; raw: string })[] }
@@ -22,7 +22,15 @@ const findRows = (errors: readonly LineErrors[], { header, rows }: { header: str
 type State =
   | { is: 'empty' }
   | { is: 'refused'; file: File; problem: Problem; refused: Refused }
-  | { is: 'picked' | 'sending'; file: File; header: string; rows: readonly PreviewRow[]; bad: number; problem: Problem | null }
+  | {
+      is: 'picked' | 'sending'
+      file: File
+      text: string
+      header: string
+      rows: readonly PreviewRow[]
+      bad: number
+      problem: Problem | null
+    }
   | { is: 'done'; created: number; refused: Refused }
 
 export function useImport() {
@@ -42,12 +50,14 @@ export function useImport() {
     )
   }
 
-  const send = async () => {
+  const send = async (leftOut: readonly PreviewRow[]) => {
     if (state.is !== 'picked') return
-    const { file } = state
+    const { file, text } = state
     setState({ ...state, is: 'sending', problem: null })
     try {
-      const { created, errors } = await placesApi.importCsv({ body: file })
+      const { created, errors } = await placesApi.importCsv({
+        body: leftOut.length > 0 ? new Blob([blankRows(text, leftOut)], { type: 'text/csv' }) : file,
+      })
       setState({ is: 'done', created: created.length, refused: findRows(errors, state) })
       await queries.invalidateQueries({ queryKey: placeKeys.all })
     } catch (error) {

@@ -132,7 +132,7 @@ async function addOrders({ tx, at }: Scene) {
       },
       invoice: { ...common, ...paid, id, orderReference: reference },
       claim: {
-        ...{ id: FIRST_CLAIM + index, deviceId, delivery, orderReference: reference, createdAt: date },
+        ...{ id: FIRST_CLAIM + BUYERS.length - 1 - index, deviceId, delivery, orderReference: reference, createdAt: date },
         ...{ reason: 'lost' as const, description: 'It was gone after a storm.', status: 'ordered' as const },
       },
     }

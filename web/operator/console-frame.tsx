@@ -25,6 +25,12 @@ export function ConsoleFrame({ session, children }: { session: StaffSession; chi
   const { t } = useTranslation()
   const { pathname } = useLocation()
   useTitle(pathname)
+  const entries = useRef<HTMLUListElement>(null)
+  const word = findScreenAt(pathname)?.entry.word
+  // On small screens the entries are scrolled.
+  useEffect(() => {
+    if (word) entries.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [word])
   return (
     <div className={classes.frame}>
       <a href="#screen" className={classes.skip}>
@@ -39,12 +45,12 @@ export function ConsoleFrame({ session, children }: { session: StaffSession; chi
           </span>
         </p>
         <nav aria-label={t('app.navigation')}>
-          <ul className={classes.entries}>
-            {listScreensOf(session.staff.role).map(({ path, entry: { word, Icon } }) => (
+          <ul ref={entries} className={classes.entries}>
+            {listScreensOf(session.staff.role).map(({ path, entry: { word: name, Icon } }) => (
               <li key={path}>
-                <Link to={path} className={classes.entry} aria-current={findScreenAt(pathname)?.entry.word === word && 'page'}>
+                <Link to={path} className={classes.entry} aria-current={name === word && 'page'}>
                   <Icon size={20} stroke={1.75} aria-hidden="true" />
-                  {t(`operator.screens.${word}`)}
+                  {t(`operator.screens.${name}`)}
                 </Link>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { codeAt } from '#server/accounts/factors/test-totp.ts'
 import { PROGRAM } from '#server/deeds/do-deed.ts'
 import { addMember } from '#server/operator/staff/staff.ts'
@@ -108,4 +108,15 @@ test('the words of the console follow the language', async () => {
   await page.user.selectOptions(await page.screen.findByRole('combobox', { name: 'Language' }), 'fr')
   expect(await page.screen.findByRole('heading', { name: 'Journal' })).toBeVisible()
   await waitFor(() => expect(document.title).toBe('Whereabouts - Journal'))
+})
+
+test('the entry of the screen is scrolled into view among the entries', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  await using page = await openConsole('/operator/stock', { role: 'admin' })
+  const { screen, user } = page
+  const lastShown = () => scroll.mock.contexts.findLast((element) => element instanceof HTMLAnchorElement)
+  await waitFor(() => expect(lastShown()).toBe(screen.getByRole('link', { name: 'Stock' })))
+  await user.click(screen.getByRole('link', { name: 'Log' }))
+  await waitFor(() => expect(lastShown()).toBe(screen.getByRole('link', { name: 'Log' })))
+  scroll.mockRestore()
 })

@@ -113,6 +113,7 @@ function Batches({ chosen }: { chosen: string | null }) {
           { sort: 'name', head: t('operator.codes.name'), cell: ({ id, name }) => <Link to={linkTo(id)}>{name}</Link> },
           {
             id: 'made',
+            isExtra: true,
             sort: 'made',
             head: t('operator.codes.made'),
             cell: ({ created_at }) => <time dateTime={created_at}>{formats.date(created_at)}</time>,
@@ -126,7 +127,7 @@ function Batches({ chosen }: { chosen: string | null }) {
           },
           { id: 'count', sort: 'count', head: t('operator.codes.count'), isEnd: true, cell: ({ count }) => formats.number(count) },
           { id: 'used', head: t('operator.codes.states.used'), isEnd: true, cell: ({ used }) => formats.number(used) },
-          { id: 'void', head: t('operator.codes.states.void'), isEnd: true, cell: (one) => formats.number(one.void) },
+          { id: 'void', isExtra: true, head: t('operator.codes.states.void'), isEnd: true, cell: (one) => formats.number(one.void) },
         ]}
       />
       {hasNextPage && (

@@ -106,7 +106,7 @@ function Invoices({ filter, chosen }: ListProps) {
             head: t('operator.invoices.date'),
             cell: ({ date }) => <time dateTime={date}>{formats.date(date)}</time>,
           },
-          { id: 'order', head: t('operator.invoices.order'), cell: ({ order }) => order },
+          { id: 'order', isExtra: true, head: t('operator.invoices.order'), cell: ({ order }) => order },
           { id: 'state', head: t('operator.invoices.state'), cell: (invoice) => <InvoiceState invoice={invoice} /> },
           {
             id: 'amount',

@@ -138,3 +138,16 @@ test('a head sorts the orders, in the address, and keeps the focus; pressed agai
   expect(screen.getByRole('columnheader', { name: 'Date' })).not.toHaveAttribute('aria-sort')
   expect(screen.queryByRole('button', { name: 'Contents' })).toBeNull()
 })
+
+test('next to the details of an order the table leaves out the columns that they show', async () => {
+  await using page = await openConsole('/operator/orders', { role: 'support' })
+  const { screen, user } = page
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  await screen.findByRole('table', { name: 'Orders' })
+  expect(heads()).toEqual(['Order', 'Customer', 'Contents', 'Date', 'State', 'Total'])
+  await user.keyboard('j')
+  await screen.findByRole('complementary')
+  expect(heads()).toEqual(['Order', 'Customer', 'Date', 'State'])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(heads()).toContain('Total'))
+})

@@ -113,7 +113,7 @@ function Orders({ filter, chosen }: ListProps) {
         columns={[
           { head: t('operator.orders.order'), cell: ({ reference }) => <OrderLink reference={reference} /> },
           { id: 'customer', head: t('operator.orders.customer'), cell: ({ customer: { name, email } }) => name || email },
-          { id: 'contents', head: t('operator.orders.contents'), cell: ({ contents }) => contents },
+          { id: 'contents', isExtra: true, head: t('operator.orders.contents'), cell: ({ contents }) => contents },
           {
             id: 'date',
             sort: 'date',
@@ -123,6 +123,7 @@ function Orders({ filter, chosen }: ListProps) {
           { id: 'state', head: t('operator.orders.state'), cell: ({ state }) => <OrderStateBadge state={state} /> },
           {
             id: 'total',
+            isExtra: true,
             sort: 'total',
             head: t('operator.orders.total'),
             isEnd: true,

@@ -9,7 +9,7 @@ import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { useSortedRows, type ValuedColumn } from '#web/operator/workbench/sorting.ts'
-import { WorkTable } from '#web/operator/workbench/work-table.tsx'
+import { type WorkColumn, WorkTable } from '#web/operator/workbench/work-table.tsx'
 import { Badges, Details, Pills, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -91,14 +91,14 @@ function Prices({ prices, chosen }: PricesProps) {
     if (code === 'all') next.delete('currency')
     setAddress(next, { replace: true })
   }
-  const columns: (ValuedColumn<OperatorPrice> & { id?: string })[] = [
+  const columns: (ValuedColumn<OperatorPrice> & WorkColumn<OperatorPrice>)[] = [
     {
       head: t('operator.prices.name'),
       sort: 'name',
       value: ({ name }) => name,
       cell: ({ id, name }) => <Link to={`?${addressOf({ price: id })}`}>{name}</Link>,
     },
-    { id: 'id', head: t('operator.prices.id'), sort: 'id', value: ({ id }) => id, cell: ({ id }) => id },
+    { id: 'id', isExtra: true, head: t('operator.prices.id'), sort: 'id', value: ({ id }) => id, cell: ({ id }) => id },
     {
       id: 'now',
       head: t('operator.prices.now'),
@@ -123,6 +123,7 @@ function Prices({ prices, chosen }: PricesProps) {
     },
     {
       id: 'told',
+      isExtra: true,
       head: t('operator.prices.noticed'),
       isEnd: true,
       cell: ({ coming }) => coming.length > 0 && formats.number(coming.reduce((sum, { noticed }) => sum + noticed, 0)),

@@ -89,7 +89,7 @@ function Withdrawals({ filter, chosen }: ListProps) {
             head: t('operator.withdrawals.customer'),
             cell: ({ contract, name, email }) => contract?.customer.name || name || email,
           },
-          { id: 'contents', head: t('operator.withdrawals.contents'), cell: ({ contract }) => contract?.contents },
+          { id: 'contents', isExtra: true, head: t('operator.withdrawals.contents'), cell: ({ contract }) => contract?.contents },
           {
             id: 'received',
             sort: 'received',
@@ -97,7 +97,12 @@ function Withdrawals({ filter, chosen }: ListProps) {
             cell: ({ received_at }) => <time dateTime={received_at}>{formats.dateTime(received_at)}</time>,
           },
           { id: 'outcome', head: t('operator.withdrawals.outcome'), cell: (withdrawal) => <OutcomeBadge withdrawal={withdrawal} /> },
-          { id: 'moneyHead', head: t('operator.withdrawals.moneyHead'), cell: (withdrawal) => <MoneyBadge withdrawal={withdrawal} /> },
+          {
+            id: 'moneyHead',
+            isExtra: true,
+            head: t('operator.withdrawals.moneyHead'),
+            cell: (withdrawal) => <MoneyBadge withdrawal={withdrawal} />,
+          },
         ]}
       />
       {hasNextPage && (

@@ -11,5 +11,5 @@ type Props<T> = Omit<ComponentProps<typeof DataTable<T>>, 'columns' | 'sorting'>
 /** A table of rows that the browser has all, sorted there. */
 export function SortedTable<T>({ rows, columns, sortName, ...table }: Props<T>) {
   const sorted = useSortedRows(rows, columns, sortName)
-  return <DataTable {...table} {...sorted} columns={columns} />
+  return <DataTable {...table} {...sorted} isBeside columns={columns} />
 }

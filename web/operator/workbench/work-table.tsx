@@ -7,8 +7,8 @@ import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { type Column, DataTable, type TableSorting, useIsCards } from '#web/ui/lists/data-table.tsx'
 import classes from './workbench.module.css'
 
-/** `id` names a column that can be hidden, whatever the language. */
-export type WorkColumn<T> = Column<T> & { id?: string }
+/** `id` names a column that can be hidden, whatever the language. `isExtra`: hidden while the details of a row, which show it, are open. */
+export type WorkColumn<T> = Column<T> & { id?: string; isExtra?: true }
 
 type Props<T> = Omit<ComponentProps<typeof DataTable<T>>, 'columns'> & { name: string; columns: readonly WorkColumn<T>[] }
 
@@ -18,8 +18,9 @@ export function WorkTable<T>({ name, columns, ...table }: Props<T>) {
   const { data: session } = useQuery({ ...sessionQuery(), enabled: false })
   const place = `${isSignedIn(session) ? session.staff.id : ''} ${name}`
   const [hidden, setHidden] = useState(() => readHidden()[place] ?? [])
-  const visible = columns.filter(({ id }) => !id || !hidden.includes(id))
-  const isCards = useIsCards(visible.length)
+  const isOpen = table.chosen !== undefined
+  const visible = columns.filter(({ id, isExtra }) => !(id && hidden.includes(id)) && !(isOpen && isExtra))
+  const isCards = useIsCards(visible.length, true)
   const choices = columns.flatMap(({ id, head }) => (id ? [{ id, head }] : []))
   const toggle = (id: string) => {
     const changed = hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]
@@ -42,7 +43,7 @@ export function WorkTable<T>({ name, columns, ...table }: Props<T>) {
           </fieldset>
         </details>
       </div>
-      <DataTable {...table} columns={visible} />
+      <DataTable {...table} isBeside columns={visible} />
     </>
   )
 }

@@ -25,20 +25,27 @@ type Props<T> = {
   keyOf: (row: T) => string | number
   chosen?: unknown
   sorting?: TableSorting
+  /** Whether it stands next to a sidebar. */
+  isBeside?: boolean
 }
 
-/** Next to the navigation, a tablet has space for this many columns on one line. */
-const FEW_COLUMNS = 6
+/** More than `few` columns have space on one line from above `many` pixels on. */
+const ALONE = { few: 6, many: 900 }
+const BESIDE = { few: 4, many: 1023 }
 
-export const useIsCards = (columns: number) => useMedia(`(max-width: ${columns > FEW_COLUMNS ? 900 : 768}px)`)
+/** `isBeside`: next to a sidebar, which leaves less space than the navigation of the portal. */
+export function useIsCards(columns: number, isBeside = false) {
+  const most = isBeside ? BESIDE : ALONE
+  return useMedia(`(max-width: ${columns > most.few ? most.many : 768}px)`)
+}
 
 /** A table that becomes a list of cards on narrow screens, with many columns also on tablets. The first column is the row header. */
-export function DataTable<T>({ label, columns, rows, keyOf, chosen, sorting }: Props<T>) {
+export function DataTable<T>({ label, columns, rows, keyOf, chosen, sorting, isBeside }: Props<T>) {
   const chosenRow = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (chosen !== undefined) chosenRow.current?.scrollIntoView({ block: 'center' })
   }, [chosen])
-  const isCards = useIsCards(columns.length)
+  const isCards = useIsCards(columns.length, isBeside)
   const [first, ...others] = columns
   return (
     <table className={classes.table} aria-label={label} {...(isCards && { 'data-cards': true })}>

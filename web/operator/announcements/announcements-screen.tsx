@@ -56,6 +56,7 @@ export default function AnnouncementsScreen() {
   )
 }
 
+const LEVEL_TONES = { info: 'plain', warning: 'bad' } as const
 const TONES = { coming: 'warn', shown: 'good', past: 'plain' } as const
 
 /** An unknown state is shown as is. */
@@ -111,7 +112,13 @@ function Table({ announcements, isWhole, onEnd }: TableProps) {
       head: t('operator.announcements.state'),
       cell: (row) => <StateBadge state={row.state} />,
     },
-    { id: 'level', sort: 'level', value: levelOf, head: t('operator.announcements.level'), cell: levelOf },
+    {
+      id: 'level',
+      sort: 'level',
+      value: levelOf,
+      head: t('operator.announcements.level'),
+      cell: (row) => <Badge tone={LEVEL_TONES[pickListed(ANNOUNCEMENT_LEVELS, row.level, 'info')]}>{levelOf(row)}</Badge>,
+    },
     {
       id: 'from',
       sort: 'from',

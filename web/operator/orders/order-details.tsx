@@ -16,6 +16,7 @@ import classes from './order-details.module.css'
 import { DeliverDialog, PickDialog, ReturnDialog, ShipDialog } from './order-dialogs.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { operatorOrderQuery } from './orders.queries.ts'
+import { writeLabel } from './print-labels.tsx'
 
 /** One order with its lines, its label and the buttons of its state. */
 export function OrderDetails({ reference }: { reference: string }) {
@@ -133,7 +134,7 @@ function Contents({ order: { lines, tax, total, currency } }: { order: OperatorO
 function Label({ order: { address, reference } }: { order: OperatorOrderDetails }) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)
-  const text = [...(address ?? []), reference].join('\n')
+  const text = writeLabel({ address, reference }) ?? reference
   return (
     <Section title={t('operator.orders.address')}>
       {address ? (

@@ -1,5 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { orders } from '#db/schema/commerce.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { openConsole } from '#web/test/open-console.ts'
 
@@ -150,4 +152,22 @@ test('next to the details of an order the table leaves out the columns that they
   expect(heads()).toEqual(['Order', 'Customer', 'Date', 'State'])
   await user.keyboard('{Escape}')
   await waitFor(() => expect(heads()).toContain('Total'))
+})
+
+test('the labels of the chosen orders are printed together', async () => {
+  await using page = await openConsole('/operator/orders', { role: 'stock' })
+  const { screen, user, portal } = page
+  const delivery = 'Alice Almeida\nEllauri 350'
+  await portal.world.db.write('everything', (tx) => tx.update(orders).set({ delivery }).where(eq(orders.reference, inProgress)))
+  const printed: string[] = []
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {
+    printed.push(...[...document.querySelectorAll('body > ul > li')].map(({ textContent }) => textContent ?? ''))
+    window.dispatchEvent(new Event('afterprint'))
+  })
+  await user.click(await screen.findByRole('checkbox', { name: `Choose ${inProgress}` }))
+  await user.click(screen.getByRole('button', { name: 'Print labels' }))
+  await waitFor(() => expect(printed).toEqual([`${delivery}\n${inProgress}`]))
+  await waitFor(() => expect(document.querySelector('body > ul')).toBeNull())
+  expect(screen.getByText('Chosen: 1')).toBeVisible()
+  print.mockRestore()
 })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPackageOff } from '@tabler/icons-react'
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
@@ -20,6 +20,7 @@ import { Page } from '#web/ui/page.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
 import { type OrderFilter, operatorOrdersQuery } from './orders.queries.ts'
+import { PrintLabels } from './print-labels.tsx'
 import { ShipTogetherDialog } from './ship-together-dialog.tsx'
 
 const FILTERS = ['all', ...ORDER_STATES] as const
@@ -73,6 +74,8 @@ function Orders({ filter, chosen }: ListProps) {
   const { data: session } = useQuery({ ...sessionQuery(), enabled: false })
   const [marked, setMarked] = useState<readonly string[]>([])
   const [isShipping, setShipping] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
+  const stopPrinting = useCallback(() => setPrinting(false), [])
   const mayMove = isSignedIn(session) && staffRights.handleStock.some((role) => role === session.staff.role)
   const orders = data.pages.flatMap((page) => page.orders)
   const unsent = orders.filter(({ state }) => state === 'to_pick' || state === 'picked').map(({ reference }) => reference)
@@ -142,10 +145,18 @@ function Orders({ filter, chosen }: ListProps) {
           <Button h={44} onClick={() => setShipping(true)}>
             {t('operator.orders.together.button')}
           </Button>
+          <Button variant="default" h={44} loading={isPrinting} onClick={() => setPrinting(true)}>
+            {t('operator.orders.together.labels')}
+          </Button>
           <Button variant="default" h={44} onClick={() => setMarked([])}>
             {t('operator.orders.together.none')}
           </Button>
         </ChosenBar>
+      )}
+      {isPrinting && (
+        <Suspense>
+          <PrintLabels references={picked} onPrinted={stopPrinting} />
+        </Suspense>
       )}
       {isShipping && <ShipTogetherDialog references={picked} onClose={() => setShipping(false)} />}
     </>

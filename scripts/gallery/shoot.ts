@@ -17,7 +17,7 @@ const THEMES = ['light', 'dark'] as const
 
 const PARALLEL_PAGES = 2
 
-type World = { base_url: string; personas: { key: string; token: string }[]; clock: { now: string } }
+type World = { id: string; base_url: string; personas: { key: string; token: string }[]; clock: { now: string } }
 export type Picture = { file: string; name: string; size: Size; theme: (typeof THEMES)[number]; isWhole: boolean }
 type Job = { screen: Screen; size: Size }
 type Options = { origin: string; language: string; folder: string; screens: Screen[]; onShot(picture: Picture): void }
@@ -46,20 +46,21 @@ async function createWorld(origin: string): Promise<World> {
   return (await made.json()) as World
 }
 
-async function signInStaff({ base_url }: World, member: string) {
-  const headers = { 'content-type': 'application/json' }
-  const login = await fetch(`${base_url}/mock/staff/login`, { method: 'POST', headers, body: JSON.stringify({ member }) })
+/** Names the world by its header, because Node.js finds no host below `localhost` on every machine. */
+async function signInStaff(origin: string, { id, base_url }: World, member: string) {
+  const headers = { 'content-type': 'application/json', 'x-world': id }
+  const login = await fetch(`${origin}/mock/staff/login`, { method: 'POST', headers, body: JSON.stringify({ member }) })
   const { cookie } = (await login.json()) as { cookie: { name: string; value: string } }
   return { ...cookie, url: base_url, httpOnly: true, sameSite: 'Strict' as const }
 }
 
-async function shoot(browser: Browser, { screen, size }: Job, world: World, { language, folder, onShot }: Options) {
+async function shoot(browser: Browser, { screen, size }: Job, world: World, { origin, language, folder, onShot }: Options) {
   const context = await browser.newContext({ ...SIZES[size], locale: 'en-GB', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' })
   try {
     const page = await context.newPage()
     await page.clock.setFixedTime(world.clock.now)
     const token = world.personas.find(({ key }) => key === screen.as)?.token
-    if (screen.staff) await context.addCookies([await signInStaff(world, screen.staff)])
+    if (screen.staff) await context.addCookies([await signInStaff(origin, world, screen.staff)])
     await show(page, screen, { origin: world.base_url, token, language })
     const take = async (theme: Picture['theme'], isWhole = false) => {
       const name = nameOf(screen)

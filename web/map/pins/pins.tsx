@@ -52,7 +52,7 @@ export function Pins({ items, selected = null, hasNames = false, onSelect }: Pro
   )
   const groups = useMemo(() => clusters(box, zoom), [clusters, box, zoom])
   const current = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
-  const crowded = useMemo(() => findCrowded(items, zoom), [items, zoom])
+  const captions = useMemo(() => captionsOf(items, zoom, selected), [items, zoom, selected])
   const lone = groups.flatMap(({ members }) => (members.length === 1 ? members : []))
   const alone = [
     ...lone.flatMap(({ id }) => current.get(id) ?? []),
@@ -70,7 +70,7 @@ export function Pins({ items, selected = null, hasNames = false, onSelect }: Pro
           isSelected={item.id === selected}
           isLifted={item.id === lifted}
           hasName={hasNames}
-          isCaptionAbove={crowded.has(item.id)}
+          captionSide={captions.get(item.id)}
           onSelect={select}
         />
       ))}
@@ -88,27 +88,80 @@ export function Pins({ items, selected = null, hasNames = false, onSelect }: Pro
   )
 }
 
-/** Pixels within which the captions of two lost trackers would overlap. */
-const CAPTION = { width: 200, height: 40 }
+/** Pixels of a lost pin and of its caption, as in pin.module.css. */
+const LOST_PIN = 46
+const CAPTION = { width: 200, height: 22, gap: 8 }
+/** More captions than this would hide the map. */
+const MOST_CAPTIONS = 100
 
-/** The lost trackers that have another one close below, so that their captions go above. */
-function findCrowded(items: readonly PinItem[], zoom: number) {
-  const lost = items.filter(({ group }) => group === 'lost').map((item) => ({ id: item.id, ...pixelOf(item, zoom) }))
-  const isBelow = (a: (typeof lost)[number], b: (typeof lost)[number]) =>
-    a !== b && (b.y > a.y || (b.y === a.y && b.id > a.id)) && b.y - a.y < CAPTION.height && Math.abs(a.x - b.x) < CAPTION.width
-  return new Set(lost.filter((one) => lost.some((other) => isBelow(one, other))).map(({ id }) => id))
+type Spot = { id: number; x: number; y: number }
+type Side = 'below' | 'above'
+
+const boxAround = (id: number, x: number, y: number, width: number, height: number) => ({
+  id,
+  left: x - width / 2,
+  right: x + width / 2,
+  top: y - height / 2,
+  bottom: y + height / 2,
+})
+
+function captionBox({ id, x, y }: Spot, side: Side) {
+  const away = LOST_PIN / 2 + CAPTION.gap + CAPTION.height / 2
+  return boxAround(id, x, side === 'below' ? y + away : y - away, CAPTION.width, CAPTION.height)
 }
+
+/** The upper one of two that are close together has its caption above, so that both captions are on the outside. */
+function sidesOf(spot: Spot, spots: readonly Spot[]): readonly Side[] {
+  const isAbove = (other: Spot) => {
+    const down = other.y - spot.y || other.id - spot.id
+    return down > 0 && other.y - spot.y < LOST_PIN + CAPTION.height && Math.abs(other.x - spot.x) < CAPTION.width
+  }
+  return spots.some(isAbove) ? ['above', 'below'] : ['below', 'above']
+}
+
+/**
+ * On which side of its pin the caption of each lost tracker is, so that it covers neither another lost one nor its caption. One that fits
+ * nowhere is left out.
+ */
+export function placeCaptions(spots: readonly Spot[]) {
+  const taken = spots.map(({ id, x, y }) => boxAround(id, x, y, LOST_PIN, LOST_PIN))
+  const sides = new Map<number, Side>()
+  for (const spot of spots.slice(0, MOST_CAPTIONS)) {
+    const isFree = (side: Side) => {
+      const box = captionBox(spot, side)
+      return !taken.some(
+        (other) =>
+          other.id !== spot.id && box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom,
+      )
+    }
+    const side = sidesOf(spot, spots).find(isFree)
+    if (!side) continue
+    sides.set(spot.id, side)
+    taken.push(captionBox(spot, side))
+  }
+  return sides
+}
+
+/** The selected one comes first, then the others in a fixed order, so that captions stay where they are. */
+const captionsOf = (items: readonly PinItem[], zoom: number, selected: number | null) =>
+  placeCaptions(
+    items
+      .filter(({ group }) => group === 'lost')
+      .toSorted((a, b) => Number(b.id === selected) - Number(a.id === selected) || a.id - b.id)
+      .map((item) => ({ id: item.id, ...pixelOf(item, zoom) })),
+  )
 
 type SinglePinProps = {
   item: PinItem
   isSelected: boolean
   isLifted: boolean
   hasName: boolean
-  isCaptionAbove: boolean
+  /** Undefined for a lost tracker whose caption does not fit. */
+  captionSide: Side | undefined
   onSelect: (id: number) => void
 }
 
-const SinglePin = memo(function SinglePin({ item, isSelected, isLifted, hasName, isCaptionAbove, onSelect }: SinglePinProps) {
+const SinglePin = memo(function SinglePin({ item, isSelected, isLifted, hasName, captionSide, onSelect }: SinglePinProps) {
   const { map } = useMapStage()
   return (
     <MapMarker at={item} rise={riseOf(item, isSelected) + (isLifted ? 2000 : 0)}>
@@ -117,8 +170,8 @@ const SinglePin = memo(function SinglePin({ item, isSelected, isLifted, hasName,
         label={item.label}
         group={item.group}
         isMoving={item.isMoving}
-        isCaptionAbove={isCaptionAbove}
-        caption={item.group === 'lost' ? <LostCaption item={item} /> : hasName && item.name}
+        isCaptionAbove={captionSide === 'above'}
+        caption={item.group === 'lost' ? (captionSide || isSelected || isLifted) && <LostCaption item={item} /> : hasName && item.name}
         heading={item.heading}
         isSelected={isSelected}
         isLifted={isLifted}

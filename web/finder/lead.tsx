@@ -46,7 +46,7 @@ export function Lead({ lead, ...props }: LeadProps & { lead: LeadName }) {
   return (
     <div className={classes.lead}>
       {lead && <First lead={lead} {...props} />}
-      {canShare && <Share isAlone={!lead} {...props} />}
+      {canShare && <Share {...props} />}
     </div>
   )
 }
@@ -80,7 +80,7 @@ function First({ lead, device, isFollowed, onFollow }: LeadProps & { lead: Exclu
   )
 }
 
-function Share({ device, onShare, why, isAlone }: LeadProps & { isAlone: boolean }) {
+function Share({ device, onShare, why }: LeadProps) {
   const { t } = useTranslation()
   const now = useNow()
   const role = useQuery(sessionQuery()).data?.role ?? 'user'
@@ -88,7 +88,6 @@ function Share({ device, onShare, why, isAlone }: LeadProps & { isAlone: boolean
   return (
     <button
       type="button"
-      className={isAlone ? classes.first : undefined}
       disabled={block !== null}
       aria-describedby={block ? why : undefined}
       title={block ? t(`tracker.blocked.${block}`) : undefined}

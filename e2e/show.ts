@@ -116,7 +116,7 @@ function isStill(ready: string) {
   }
   const isSame = watched.changes === watched.looked
   watched.looked = watched.changes
-  const coming = '[class*="_bone_"], [aria-busy="true"], [data-loading="true"], .leaflet-tile:not(.leaflet-tile-loaded)'
+  const coming = '[data-skeleton]:not([data-sample] *), [aria-busy="true"], [data-loading="true"], .leaflet-tile:not(.leaflet-tile-loaded)'
   const hasFont = document.fonts.status === 'loaded' && document.fonts.check('16px "Inter Variable"')
   return isSame && hasFont && document.querySelector(ready) !== null && document.querySelector(coming) === null
 }

@@ -79,7 +79,13 @@ export const Surfaces = () => (
         </>
       )}
     </Samples>
-    <Samples title="Skeletons">{() => <SkeletonRows count={3} />}</Samples>
+    <Samples title="Skeletons">
+      {() => (
+        <div data-sample="">
+          <SkeletonRows count={3} />
+        </div>
+      )}
+    </Samples>
     <Samples title="Dialogs, sheet and toast" lead="On a phone each dialog comes from below. A toast has the theme of the page.">
       {(theme) => <Overlays theme={theme} />}
     </Samples>

@@ -5,7 +5,7 @@ import classes from './skeleton.module.css'
 
 /** A grey block in place of content, sized by its class or by width and height. */
 export const SkeletonBlock = ({ className, width, height }: { className?: string; width?: number | string; height?: number | string }) => (
-  <span className={`${classes.block} ${className ?? ''}`} style={{ width, height }} />
+  <span data-skeleton="" className={`${classes.block} ${className ?? ''}`} style={{ width, height }} />
 )
 
 /** Rows of 60 px with a disc and two lines. */

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { and, asc, type Column, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 import type { Viewer } from './scope.ts'
@@ -22,6 +22,18 @@ export async function findAccountOwner(db: DbReader, accountId: number) {
   return owner
 }
 export type Owner = NonNullable<Awaited<ReturnType<typeof findAccountOwner>>>
+
+/** The owners of accounts by their numbers, as `findAccountOwner` finds each. */
+export async function findAccountOwners(db: DbReader, accountIds: readonly number[]) {
+  const { accountId, email, firstName, lastName, language } = users
+  const people = await db
+    .select({ accountId, email, firstName, lastName, language })
+    .from(users)
+    .where(inArray(accountId, [...new Set(accountIds)]))
+    .orderBy(desc(sql`${users.role} = 'pro'`), desc(users.id))
+  // Of several people of an account the last one stays.
+  return new Map(people.map((person) => [person.accountId, person]))
+}
 
 /** The language chosen by a person. */
 export async function findLanguage(db: DbReader, userId: number) {

@@ -3,7 +3,7 @@ import type { DbReader } from '#db/db.ts'
 import { presentClaim } from '#server/billing/care/care-claims.handlers.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { formatPageEnd, parsePageEnd } from '#server/lib/pages/page-end.ts'
-import { presentCustomer } from '#server/operator/search/present-customer.ts'
+import { presentCustomers } from '#server/operator/search/present-customer.ts'
 import { type ClaimFilter, listClaimsOfAll } from './claims.store.ts'
 
 const PAGE_SIZE = 50
@@ -15,12 +15,13 @@ export async function readPage(db: DbReader, { search, before, ...query }: Query
   const rows = await listClaimsOfAll(db, { ...query, search: search?.trim(), before: parsePageEnd(before) }, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)?.claim.id
-  const claims = page.map(async ({ claim, tracker, accountId }) => ({
+  const customerOf = await presentCustomers(db, page)
+  const claims = page.map(({ claim, tracker, accountId }) => ({
     ...presentClaim(claim),
     tracker,
-    customer: await presentCustomer(db, accountId),
+    customer: customerOf(accountId),
   }))
-  return { claims: await Promise.all(claims), next: last && rows.length > PAGE_SIZE ? formatPageEnd(last, last) : null }
+  return { claims, next: last && rows.length > PAGE_SIZE ? formatPageEnd(last, last) : null }
 }
 
 export const operatorClaims: Handlers<typeof contract> = { list: ({ query }, { db }) => readPage(db.read, query) }

@@ -4,7 +4,7 @@ import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
 import type { DbReader } from '#db/db.ts'
 import type { Download } from '#server/http/serve.ts'
 import { invalidField } from '#server/lib/errors.ts'
-import { presentCustomer } from '#server/operator/search/present-customer.ts'
+import { presentCustomers } from '#server/operator/search/present-customer.ts'
 import { listArchivedBetween, listCreditNotesBetween, listInvoicesBetween, listPaymentsBetween, type Span } from './accounting.store.ts'
 
 /** The tax columns after `gross` are empty until the server charges tax itself. */
@@ -35,10 +35,13 @@ function formatCell(text: string) {
 }
 
 async function* listRows(db: DbReader, span: Span): AsyncGenerator<Row> {
-  for await (const invoice of readPages((after) => listInvoicesBetween(db, span, after, PAGE_SIZE), keyOf)) {
-    const { name, email } = await presentCustomer(db, invoice.accountId)
-    yield presentInvoiceRow(invoice, `${name}, ${email}`)
+  const listNamed = async (after: Key | undefined) => {
+    const page = await listInvoicesBetween(db, span, after, PAGE_SIZE)
+    const customerOf = await presentCustomers(db, page)
+    return page.map((invoice) => ({ ...invoice, customer: customerOf(invoice.accountId) }))
   }
+  for await (const { customer, ...invoice } of readPages(listNamed, keyOf))
+    yield presentInvoiceRow(invoice, `${customer.name}, ${customer.email}`)
   for await (const invoice of readPages((after) => listArchivedBetween(db, span, after, PAGE_SIZE), keyOf))
     yield presentInvoiceRow(invoice, invoice.billedTo)
   const byPayment = ({ paidAt: date, id }: { paidAt: Date; id: string }) => ({ date, id })
@@ -72,7 +75,8 @@ async function* readPages<T, K>(read: (after: K | undefined) => Promise<T[]>, ke
   } while (page.length === PAGE_SIZE)
 }
 
-const keyOf = ({ date, id }: { date: Date; id: number }) => ({ date, id })
+type Key = { date: Date; id: number }
+const keyOf = ({ date, id }: Key): Key => ({ date, id })
 
 type Sold = {
   number: string

@@ -2,6 +2,7 @@ import type { operatorInvoices as contract } from '#contracts/operator/invoices.
 import { answerInTime } from '#server/billing/access/answer-in-time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { formatPageEnd, parsePageEnd } from '#server/lib/pages/page-end.ts'
+import { presentCustomers } from '#server/operator/search/present-customer.ts'
 import { exportAccounting } from './accounting.ts'
 import { presentInvoice, readInvoice } from './invoices.present.ts'
 import { listInvoices } from './invoices.store.ts'
@@ -18,8 +19,9 @@ export const operatorInvoices: Handlers<typeof contract> = {
     const rows = await listInvoices(db.read, { state, search: search?.trim(), sort, after: parsePageEnd(after) }, PAGE_SIZE + 1)
     const page = rows.slice(0, PAGE_SIZE)
     const last = page.at(-1)
+    const customerOf = await presentCustomers(db.read, page)
     return {
-      invoices: await Promise.all(page.map((row) => presentInvoice(db.read, row))),
+      invoices: page.map((row) => presentInvoice(row, customerOf(row.accountId))),
       next: last && rows.length > PAGE_SIZE ? formatPageEnd(sort?.endsWith('amount') ? last.amount : last.date.getTime(), last.id) : null,
     }
   },

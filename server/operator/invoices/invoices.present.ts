@@ -4,13 +4,13 @@ import type { DbReader } from '#db/db.ts'
 import { countRefundable, findInvoiceById, type InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import { listCreditNotes, listPayments } from '#server/billing/returns/returns.store.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { presentCustomer } from '#server/operator/search/present-customer.ts'
+import { type Customer, presentCustomer } from '#server/operator/search/present-customer.ts'
 
-export const presentInvoice = async (db: DbReader, invoice: InvoiceRow): Promise<OperatorInvoice> => ({
+export const presentInvoice = (invoice: InvoiceRow, customer: Customer): OperatorInvoice => ({
   id: invoice.id,
   number: invoice.number,
   date: formatInstant(invoice.date),
-  customer: await presentCustomer(db, invoice.accountId),
+  customer,
   amount: invoice.amount,
   balance: invoice.balance,
   currency: invoice.currency,
@@ -31,7 +31,7 @@ export async function presentInvoiceDetails(db: DbReader, invoice: InvoiceRow): 
   const payments = await listPayments(db, invoice.number)
   const notes = await listCreditNotes(db, invoice.number)
   return {
-    ...(await presentInvoice(db, invoice)),
+    ...presentInvoice(invoice, await presentCustomer(db, invoice.accountId)),
     lines: invoice.lines,
     tax: invoice.tax,
     refundable: countRefundable(invoice),

@@ -3,6 +3,7 @@ import type { DbReader } from '#db/db.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { formatPageEnd, parsePageEnd } from '#server/lib/pages/page-end.ts'
+import { presentCustomers } from '#server/operator/search/present-customer.ts'
 import { deliverOrder, pickOrder, returnOrder, shipOrder } from './move-order.ts'
 import { presentDetails, presentOrder } from './orders.present.ts'
 import { findOrderOf, listOrders, type OrderFilter } from './orders.store.ts'
@@ -17,8 +18,9 @@ export async function readPage(db: DbReader, { state, search, sort, after }: Que
   const rows = await listOrders(db, { state, search: search?.trim(), sort, after: parsePageEnd(after) }, PAGE_SIZE + 1)
   const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)
+  const customerOf = await presentCustomers(db, page)
   return {
-    orders: await Promise.all(page.map((row) => presentOrder(db, row))),
+    orders: page.map((row) => presentOrder(row, customerOf(row.accountId))),
     next:
       last && rows.length > PAGE_SIZE ? formatPageEnd(sort?.endsWith('total') ? last.total : last.date.getTime(), last.reference) : null,
   }

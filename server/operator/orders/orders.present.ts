@@ -5,18 +5,18 @@ import type { DbReader } from '#db/db.ts'
 import { findParcelPage } from '#server/billing/orders/parcel-pages.ts'
 import type { OrderRow } from '#server/billing/records/orders.store.ts'
 import { findWithdrawal } from '#server/billing/withdrawals/withdrawals.store.ts'
-import { presentCustomer } from '#server/operator/search/present-customer.ts'
+import { type Customer, presentCustomer } from '#server/operator/search/present-customer.ts'
 import { isSent, stateOf } from './order-state.ts'
 import { findDelivery, findInvoiceOf, listSentItems } from './orders.store.ts'
 
 const toIso = (at: Date | null) => at && formatInstant(at)
 
-export async function presentOrder(db: DbReader, order: OrderRow): Promise<OperatorOrder> {
+export function presentOrder(order: OrderRow, customer: Customer): OperatorOrder {
   return {
     reference: order.reference,
     state: stateOf(order),
     date: formatInstant(order.date),
-    customer: await presentCustomer(db, order.accountId),
+    customer,
     total: order.total,
     currency: order.currency,
     contents: order.lines.map(({ quantity, label }) => `${quantity} × ${label}`).join(', '),
@@ -38,7 +38,7 @@ export async function presentDetails(db: DbReader, order: OrderRow): Promise<Ope
   const delivery = await findDelivery(db, order)
   const items = await listSentItems(db, order.reference)
   return {
-    ...(await presentOrder(db, order)),
+    ...presentOrder(order, await presentCustomer(db, order.accountId)),
     lines: order.lines,
     tax: order.tax,
     invoice: (await findRefundedInvoice(db, order)) ?? null,

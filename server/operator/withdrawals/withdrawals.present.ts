@@ -7,13 +7,14 @@ import { Failure } from '#server/lib/errors.ts'
 import { presentInvoiceDetails } from '#server/operator/invoices/invoices.present.ts'
 import { presentOrder } from '#server/operator/orders/orders.present.ts'
 import { findOrderOf } from '#server/operator/orders/orders.store.ts'
+import { presentCustomer } from '#server/operator/search/present-customer.ts'
 import { findWithdrawalById } from './withdrawals.store.ts'
 
 /** A withdrawal with the rows that it was made from. */
 export async function presentWithdrawal(db: DbReader, row: WithdrawalRow) {
   const order = row.orderReference === null ? undefined : await findOrderOf(db, row.orderReference)
   const { invoice } = (order && (await findPaidInvoice(db, order))) ?? {}
-  const { reference, state, contents, customer } = order ? await presentOrder(db, order) : {}
+  const { reference, state, contents, customer } = order ? presentOrder(order, await presentCustomer(db, order.accountId)) : {}
   const shown: OperatorWithdrawal = {
     id: row.id,
     received_at: formatInstant(row.receivedAt),

@@ -141,7 +141,7 @@ test('an owner withdraws an open request once, and support cannot decide it any 
   expect((await readPauses()).request).toBeNull()
 })
 
-test('neither a pause nor a request for one meets a plan that cannot be paused', async () => {
+test('pausing is refused for a plan that cannot be paused, and so is a request to pause it', async () => {
   const refusals = async (tracker: number, days = 10) => {
     const answers = [await pause(tracker, days), await ask(tracker, days)]
     return answers.map(({ body }) => body.code)
@@ -161,7 +161,7 @@ test('neither a pause nor a request for one meets a plan that cannot be paused',
   expect(await refusals(misty)).toEqual(['no_change', 'no_change'])
 })
 
-test('a paused plan neither moves to another tracker nor is asked to', async () => {
+test('moving a paused plan is refused, and so is a request to move it', async () => {
   await pause(misty, 10)
   const trackers = { from: misty, to: oldTracker }
   for (const moved of [

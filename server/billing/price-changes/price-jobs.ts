@@ -49,7 +49,7 @@ export const priceStart = {
 
 /**
  * Tells the owners of running renewals about a new price and queues the change at the card provider for its day. Each transaction stores
- * the last subscription, so a restarted server continues from there. Customers who buy after the notice are told as well.
+ * the last subscription that it handled, so a restarted server continues there. Customers who buy after the notice also receive it.
  */
 export const priceNotice = {
   name: 'price_notice',

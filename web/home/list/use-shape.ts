@@ -31,8 +31,8 @@ export function useShape(hasCard: boolean) {
   const room = useSyncExternalStore(onResize, () => window.innerWidth) - (isPhone ? 0 : RAIL)
   const [wanted, setWanted] = useState(() => Number(storage.get('trackersWidth')) || WIDTH.usual)
   const [kept, setDensity] = useState(() => DENSITIES.find((density) => String(density) === storage.get('trackersDensity')))
-  const asked = /^\/trackers\/?$/.test(useLocation().pathname)
-  const isFull = asked && room >= WIDTH.table
+  const isTablePage = /^\/trackers\/?$/.test(useLocation().pathname)
+  const isFull = isTablePage && room >= WIDTH.table
   const arrangement = layout === 'wide' ? (isNarrowDesk ? 'two' : 'three') : layout === 'low' ? 'two' : 'sheet'
   const most = Math.min(WIDTH.most, room - MAP - (hasCard ? CARD : 0))
   const width = isFull ? room : arrangement === 'two' ? (layout === 'low' ? WIDTH.least : 360) : clamp(wanted, most)
@@ -42,7 +42,7 @@ export function useShape(hasCard: boolean) {
     isSheet,
     /** Without a map. */
     isFull,
-    isRaised: asked && isSheet,
+    isRaised: isTablePage && isSheet,
     isTable: !isSheet && width >= WIDTH.table,
     hasMap: !isSheet,
     width,

@@ -36,7 +36,7 @@ async function plan(page: Awaited<ReturnType<typeof open>>, amount: string, days
   return form
 }
 
-test('a new amount shows whom it meets before it is saved, and then is coming', async () => {
+test('the dialog shows which customers a new price affects, and the saved price is listed as coming', async () => {
   await using page = await open()
   const form = await plan(page, '16.95', 60)
   await page.user.selectOptions(form.running, 'change')
@@ -48,7 +48,7 @@ test('a new amount shows whom it meets before it is saved, and then is coming', 
   expect(within(page.screen.getByRole('table', { name: 'Prices' })).getByText(/^€16\.95 from /)).toBeVisible()
 })
 
-test('what the server refuses is said at its field, while it is typed', async () => {
+test('an error from the server appears beside its field while the user types', async () => {
   await using page = await open()
   const form = await plan(page, '16.95', 3)
   await page.user.selectOptions(form.running, 'change')

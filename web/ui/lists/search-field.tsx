@@ -1,11 +1,10 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { palette } from '#web/lib/navigation/commands.ts'
-import { useFindKey } from '#web/ui/lists/use-find-key.ts'
 import classes from './search-field.module.css'
-import type { Browse } from './use-browse.ts'
+import { useFindKey } from './use-find-key.ts'
 
-type Props = { browse: Pick<Browse, 'query' | 'setQuery'>; isFloating?: boolean; isLong?: boolean; onFocus?: () => void }
+type Props = { browse: { query: string; setQuery: (query: string) => void }; isFloating?: boolean; isLong?: boolean; onFocus?: () => void }
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 

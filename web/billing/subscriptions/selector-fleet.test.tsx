@@ -17,9 +17,9 @@ test('a long list is grouped by when plans are due, and is searched and filtered
   await page.user.click(screen.getByRole('button', { name: /^Renews by itself/ }))
   expect(page.names()).toContain('Rex')
   await page.user.click(screen.getByRole('button', { name: 'Ended 2' }))
-  await page.user.type(screen.getByRole('searchbox'), 'rex')
+  await page.user.type(screen.getByRole('textbox', { name: 'Search name, tag, address' }), 'rex')
   expect(page.names()).toEqual(['Rex'])
-  await page.user.type(screen.getByRole('searchbox'), 'xyz')
+  await page.user.type(screen.getByRole('textbox', { name: 'Search name, tag, address' }), 'xyz')
   expect(screen.getByText('No tracker matches')).toBeVisible()
 })
 

@@ -1,10 +1,9 @@
-import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { isLong } from '#web/ui/lists/long-rows.tsx'
-import { useFindKey } from '#web/ui/lists/use-find-key.ts'
+import { SearchField } from '#web/ui/lists/search-field.tsx'
 import { DUE_FILTERS, type DueFilter, matchesDue, SOON_DAYS } from './due.ts'
 import classes from './selector-tools.module.css'
 
@@ -21,23 +20,10 @@ export function SelectorTools({ devices, query, onQuery, filters, onFilters }: P
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
-  const field = useFindKey(isLong(devices))
   const counts = DUE_FILTERS.map((filter) => ({ filter, count: devices.filter((device) => matchesDue(device, [filter], now)).length }))
   return (
     <div className={classes.tools}>
-      <search className={classes.search}>
-        <IconSearch size={18} aria-hidden="true" />
-        <input
-          ref={field}
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          aria-label={t('trackers.search')}
-          placeholder={t('trackers.search')}
-          value={query}
-          onChange={({ target }) => onQuery(target.value)}
-        />
-      </search>
+      <SearchField isLong={isLong(devices)} browse={{ query, setQuery: onQuery }} />
       <fieldset className={classes.chips} aria-label={t('trackers.filter')}>
         {counts
           .filter(({ filter, count }) => count > 0 || filters.includes(filter))

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userNameQuery } from '#web/lib/api/user-name.ts'
 import { storage, tryOrNull } from '#web/lib/storage.ts'
-import classes from './list-tools.module.css'
 import { EMPTY_VIEW, readView, writeView } from './list-view.ts'
 import { Pop } from './pop.tsx'
 import type { Browse } from './use-browse.ts'
+import classes from './views-menu.module.css'
 
 type SavedView = { name: string; view: string }
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { giveElementsSize, scrollElement } from '#web/test/element-sizes.ts'
 import { LongRows } from './long-rows.tsx'
-import { useFindKey } from './use-find-key.ts'
+import { useFindKey } from './search-field.tsx'
 import { addIndexes } from './windowed-rows.tsx'
 
 const HEIGHT = 60

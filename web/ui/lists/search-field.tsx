@@ -1,8 +1,8 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { palette } from '#web/lib/navigation/commands.ts'
 import classes from './search-field.module.css'
-import { useFindKey } from './use-find-key.ts'
 
 type Props = { browse: { query: string; setQuery: (query: string) => void }; isFloating?: boolean; isLong?: boolean; onFocus?: () => void }
 
@@ -40,4 +40,25 @@ export function SearchField({ browse: { query, setQuery }, isFloating = false, i
       )}
     </search>
   )
+}
+
+/**
+ * On a page with a long list Ctrl F or ⌘F focuses its search field, because the browser would search only the rendered rows. In the field
+ * it opens the browser's own search. Returns the ref of the field.
+ */
+export function useFindKey(isWanted: boolean) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'f'
+      if (!isFind || !field.current || document.activeElement === field.current || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      field.current.select()
+      field.current.focus()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isWanted])
+  return field
 }

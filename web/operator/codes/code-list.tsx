@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { CODE_SORTS, CODE_STATES, type Code } from '#contracts/operator/codes.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { ChosenBar, useChoice } from '#web/operator/workbench/choice.tsx'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
-import { ChoiceBox, ChosenBar } from '#web/operator/workbench/workbench.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
 import type { Voiding } from './code-dialogs.tsx'
@@ -40,26 +39,19 @@ export function Codes({ filter, onVoid }: Props) {
   const { shown, ...sorting } = useSorting(CODE_SORTS, 'code', 'sort_codes')
   const query = codesQuery({ ...filter, sort: shown })
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(query)
-  const [marked, setMarked] = useState<readonly string[]>([])
   const columns = useColumns(filter.batch !== undefined)
   const codes = data.pages.flatMap((page) => page.codes)
+  const {
+    chosen: picked,
+    clear,
+    columns: boxes,
+  } = useChoice({
+    rows: codes,
+    keyOf: ({ code }) => code,
+    mayChoose: ({ state }) => state === 'open' || state === 'expired',
+    labelOf: (code) => t('operator.stock.choose', { identifier: groupCode(code) }),
+  })
   if (codes.length === 0) return <p>{t(filter.mailed ? 'operator.codes.noneMailed' : 'operator.codes.notFound')}</p>
-  const unused = codes.filter(({ state }) => state === 'open' || state === 'expired').map(({ code }) => code)
-  const picked = marked.filter((code) => unused.includes(code))
-  const toggle = (code: string) => setMarked(picked.includes(code) ? picked.filter((one) => one !== code) : [...picked, code])
-  const choice: Column<Code> = {
-    head: t('operator.actions'),
-    isUnlabelled: true,
-    isEnd: true,
-    cell: ({ code }) =>
-      unused.includes(code) && (
-        <ChoiceBox
-          label={t('operator.stock.choose', { identifier: groupCode(code) })}
-          isChosen={picked.includes(code)}
-          onChange={() => toggle(code)}
-        />
-      ),
-  }
   return (
     <>
       <DataTable
@@ -67,20 +59,17 @@ export function Codes({ filter, onVoid }: Props) {
         rows={codes}
         keyOf={({ code }) => code}
         sorting={sorting}
-        columns={onVoid && unused.length > 0 ? [...columns, choice] : columns}
+        columns={onVoid ? [...columns, ...boxes] : columns}
       />
       {hasNextPage && (
         <Button variant="default" h={44} mt={16} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('operator.log.more')}
         </Button>
       )}
-      {onVoid && picked.length > 0 && (
-        <ChosenBar count={picked.length}>
+      {onVoid && (
+        <ChosenBar count={picked.length} onClear={clear}>
           <Button h={44} onClick={() => onVoid({ subject: nameCodes(picked), codes: picked })}>
             {t('operator.codes.void')}
-          </Button>
-          <Button variant="default" h={44} onClick={() => setMarked([])}>
-            {t('operator.orders.together.none')}
           </Button>
         </ChosenBar>
       )}

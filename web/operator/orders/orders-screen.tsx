@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
-import { type OperatorOrder, ORDER_SORTS, ORDER_STATES } from '#contracts/operator/orders.ts'
+import { MAX_SHIPPED, type OperatorOrder, ORDER_SORTS, ORDER_STATES } from '#contracts/operator/orders.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
+import { ChosenBar, useChoice } from '#web/operator/workbench/choice.tsx'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { ChoiceBox, ChosenBar, Details, Pills, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { Details, Pills, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import type { Column } from '#web/ui/lists/data-table.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderStateBadge } from './order-state-badge.tsx'
@@ -72,31 +72,22 @@ function Orders({ filter, chosen }: ListProps) {
   const { shown, ...sorting } = useSorting(ORDER_SORTS, '-date')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(operatorOrdersQuery({ ...filter, sort: shown }))
   const { data: session } = useQuery({ ...sessionQuery(), enabled: false })
-  const [marked, setMarked] = useState<readonly string[]>([])
   const [isShipping, setShipping] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const stopPrinting = useCallback(() => setPrinting(false), [])
   const mayMove = isSignedIn(session) && staffRights.handleStock.some((role) => role === session.staff.role)
   const orders = data.pages.flatMap((page) => page.orders)
-  const unsent = orders.filter(({ state }) => state === 'to_pick' || state === 'picked').map(({ reference }) => reference)
-  const picked = marked.filter((reference) => unsent.includes(reference))
-  const toggle = (reference: string) => {
-    if (!mayMove || !unsent.includes(reference)) return
-    setMarked(picked.includes(reference) ? picked.filter((one) => one !== reference) : [...picked, reference])
-  }
-  const choice: Column<OperatorOrder> = {
-    head: t('operator.actions'),
-    isUnlabelled: true,
-    isEnd: true,
-    cell: ({ reference }) =>
-      unsent.includes(reference) && (
-        <ChoiceBox
-          label={t('operator.orders.together.choose', { reference })}
-          isChosen={picked.includes(reference)}
-          onChange={() => toggle(reference)}
-        />
-      ),
-  }
+  const {
+    chosen: picked,
+    clear,
+    columns,
+  } = useChoice({
+    rows: orders,
+    keyOf: ({ reference }) => reference,
+    mayChoose: ({ state }) => state === 'to_pick' || state === 'picked',
+    labelOf: (reference) => t('operator.orders.together.choose', { reference }),
+    most: MAX_SHIPPED,
+  })
   if (orders.length === 0) {
     return (
       <Empty icon={<IconPackageOff size={30} />} title={t('operator.orders.none')}>
@@ -132,7 +123,7 @@ function Orders({ filter, chosen }: ListProps) {
             isEnd: true,
             cell: ({ total, currency }) => formats.price(total, currency),
           },
-          ...(mayMove && unsent.length > 0 ? [choice] : []),
+          ...(mayMove ? columns : []),
         ]}
       />
       {hasNextPage && (
@@ -140,19 +131,14 @@ function Orders({ filter, chosen }: ListProps) {
           {t('operator.log.more')}
         </Button>
       )}
-      {picked.length > 0 && (
-        <ChosenBar count={picked.length}>
-          <Button h={44} onClick={() => setShipping(true)}>
-            {t('operator.orders.together.button')}
-          </Button>
-          <Button variant="default" h={44} loading={isPrinting} onClick={() => setPrinting(true)}>
-            {t('operator.orders.together.labels')}
-          </Button>
-          <Button variant="default" h={44} onClick={() => setMarked([])}>
-            {t('operator.orders.together.none')}
-          </Button>
-        </ChosenBar>
-      )}
+      <ChosenBar count={picked.length} onClear={clear}>
+        <Button h={44} onClick={() => setShipping(true)}>
+          {t('operator.orders.together.button')}
+        </Button>
+        <Button variant="default" h={44} loading={isPrinting} onClick={() => setPrinting(true)}>
+          {t('operator.orders.together.labels')}
+        </Button>
+      </ChosenBar>
       {isPrinting && (
         <Suspense>
           <PrintLabels references={picked} onPrinted={stopPrinting} />

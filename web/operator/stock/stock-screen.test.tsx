@@ -66,6 +66,29 @@ test('several trackers are chosen and blocked together', async () => {
   await waitFor(() => expect(within(screen.getByRole('table', { name: 'Stock' })).getAllByText('Blocked')).toHaveLength(2))
 })
 
+test('the box of the head chooses all rows of the table or none, also by the key a, and the number is announced', async () => {
+  await using page = await open('?search=90000000-0')
+  const { screen, user } = page
+  const table = within(await screen.findByRole('table', { name: 'Stock' }))
+  const [all, first, ...others] = table.getAllByRole<HTMLInputElement>('checkbox')
+  expect(all).toHaveAccessibleName(`Choose all (${others.length + 1})`)
+  await user.click(first!)
+  expect(all!.indeterminate).toBe(true)
+  await user.click(all!)
+  for (const box of [all, first, ...others]) expect(box).toBeChecked()
+  expect(all!.indeterminate).toBe(false)
+  const status = screen.getByText(`Chosen: ${others.length + 1}`)
+  expect(status).toHaveRole('status')
+  await user.keyboard('a')
+  for (const box of [all, first, ...others]) expect(box).not.toBeChecked()
+  expect(status).toBeEmptyDOMElement()
+  await user.keyboard('a')
+  await user.click(screen.getByRole('button', { name: 'Block' }))
+  const block = await page.dialog(/^Block: 90000000-01, 90000000-02, 90000000-03, …$/)
+  await user.click(block.getByRole('button', { name: 'Block' }))
+  await waitFor(() => expect(table.getAllByText('Blocked')).toHaveLength(others.length + 1))
+})
+
 test('a file is imported after a preview of what it changes', async () => {
   await using page = await open('?batch=May')
   const dialog = await page.pickFile(`${HEADER}77000001-01,AAAA00000001,tracker_01,May\n77000002-01,AAAA00000002,triby,May\n`)

@@ -11,9 +11,10 @@ import { DEVICE_TYPES } from '#contracts/rules/tracking/tracker.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
+import { ChosenBar, useChoice } from '#web/operator/workbench/choice.tsx'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { type WorkColumn, WorkTable } from '#web/operator/workbench/work-table.tsx'
-import { ChoiceBox, ChosenBar, Details, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
+import { Details, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { TextField } from '#web/ui/form/fields.tsx'
@@ -125,9 +126,17 @@ function Items({ filter, opened, mayHandle, onBlock }: ItemsProps) {
   const { t } = useTranslation()
   const { shown, ...sorting } = useSorting(STOCK_SORTS, 'identifier')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(stockQuery({ ...filter, sort: shown }))
-  const [chosen, setChosen] = useState<readonly string[]>([])
   const columns = useColumns(opened !== null)
   const items = data.pages.flatMap((page) => page.items)
+  const {
+    chosen,
+    clear,
+    columns: boxes,
+  } = useChoice({
+    rows: items,
+    keyOf: ({ identifier }) => identifier,
+    labelOf: (identifier) => t('operator.stock.choose', { identifier }),
+  })
   if (items.length === 0) {
     return (
       <Empty icon={<IconPackages size={30} />} title={t('operator.stock.none')}>
@@ -135,23 +144,9 @@ function Items({ filter, opened, mayHandle, onBlock }: ItemsProps) {
       </Empty>
     )
   }
-  const toggle = (identifier: string) =>
-    setChosen(chosen.includes(identifier) ? chosen.filter((one) => one !== identifier) : [...chosen, identifier])
-  const choice: WorkColumn<StockItem> = {
-    head: t('operator.actions'),
-    isUnlabelled: true,
-    isEnd: true,
-    cell: ({ identifier }) => (
-      <ChoiceBox
-        label={t('operator.stock.choose', { identifier })}
-        isChosen={chosen.includes(identifier)}
-        onChange={() => toggle(identifier)}
-      />
-    ),
-  }
   const block = (isBlocked: boolean) => {
     onBlock({ identifiers: chosen, isBlocked })
-    setChosen([])
+    clear()
   }
   return (
     <>
@@ -162,23 +157,21 @@ function Items({ filter, opened, mayHandle, onBlock }: ItemsProps) {
         keyOf={({ identifier }) => identifier}
         {...(opened && { chosen: opened })}
         sorting={sorting}
-        columns={mayHandle ? [...columns, choice] : columns}
+        columns={mayHandle ? [...columns, ...boxes] : columns}
       />
       {hasNextPage && (
         <Button variant="default" h={44} mt={16} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('operator.log.more')}
         </Button>
       )}
-      {chosen.length > 0 && (
-        <ChosenBar count={chosen.length}>
-          <Button variant="default" h={44} onClick={() => block(true)}>
-            {t('operator.stock.block')}
-          </Button>
-          <Button variant="default" h={44} onClick={() => block(false)}>
-            {t('operator.stock.unblock')}
-          </Button>
-        </ChosenBar>
-      )}
+      <ChosenBar count={chosen.length} onClear={clear}>
+        <Button variant="default" h={44} onClick={() => block(true)}>
+          {t('operator.stock.block')}
+        </Button>
+        <Button variant="default" h={44} onClick={() => block(false)}>
+          {t('operator.stock.unblock')}
+        </Button>
+      </ChosenBar>
     </>
   )
 }

@@ -25,7 +25,7 @@ test('? lists the keys of the tables, and so does a button; single keys can be t
   const table = within(await screen.findByRole('table', { name: 'Customers' }))
   await user.keyboard('?')
   const list = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
-  expect(list.getByText('Next or previous row')).toBeVisible()
+  for (const words of ['Next or previous row', 'Choose all rows, or none']) expect(list.getByText(words)).toBeVisible()
   expect(list.queryByText('List of trackers')).toBeNull()
   await user.click(list.getByRole('checkbox', { name: 'Single-key shortcuts' }))
   await user.click(list.getByRole('button', { name: 'Close' }))

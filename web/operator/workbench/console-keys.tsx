@@ -14,7 +14,7 @@ const ShortcutList = lazy(
 )
 
 /**
- * The keys of the console, for the tables of all its screens: `j`, `k` and the arrows move through rows, `x` ticks one, `/` searches, `?` lists
+ * The keys of the console, for the tables of all its screens: `j`, `k` and the arrows move through rows, `x` ticks one, `a` all, `/` searches, `?` lists
  * the keys. They work on rows with `data-key`, the first link of which opens a row.
  */
 export function ConsoleKeys() {
@@ -51,6 +51,7 @@ const listGroups = (t: TFunction): KeyGroup[] => [
       { label: t('operator.workbench.move'), keys: ['J', 'K'], between: 'or' },
       { label: t('operator.workbench.open'), keys: ['Enter'] },
       { label: t('operator.workbench.pick'), keys: ['X'] },
+      { label: t('operator.workbench.pickAll'), keys: ['A'] },
     ],
   },
   {
@@ -87,7 +88,9 @@ function findAct({ key, target }: KeyboardEvent, navigate: NavigateFunction) {
     const row = rows[Math.min(Math.max(current - 1 + step, 0), rows.length - 1)]
     return row && (() => focusRow(row, navigate))
   }
-  const box = key === 'x' && rows[current - 1]?.querySelector<HTMLInputElement>('input[type="checkbox"]')
+  const heads = [rows[0]?.closest('table')?.tHead, ...document.querySelectorAll('#screen thead')]
+  const boxes = key === 'x' ? [rows[current - 1]] : key === 'a' ? heads : []
+  const box = boxes.map((part) => part?.querySelector<HTMLInputElement>('input[type="checkbox"]')).find(Boolean)
   return box ? () => box.click() : undefined
 }
 

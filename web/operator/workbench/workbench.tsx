@@ -133,21 +133,3 @@ export const Lines = ({ title, lines }: { title: string; lines: readonly Line[] 
       </ul>
     </Section>
   )
-
-type ChoiceProps = { label: string; isChosen: boolean; onChange: () => void }
-
-/** The box of a row that is one of several. */
-export const ChoiceBox = ({ label, isChosen, onChange }: ChoiceProps) => (
-  <input type="checkbox" className={classes.check} aria-label={label} checked={isChosen} onChange={onChange} />
-)
-
-/** What can be done with the chosen rows; stays visible below a long table. */
-export function ChosenBar({ count, children }: { count: number; children: ReactNode }) {
-  const { t } = useTranslation()
-  return (
-    <div className={classes.chosen}>
-      <strong>{t('operator.stock.chosen', { n: count })}</strong>
-      {children}
-    </div>
-  )
-}

@@ -11,6 +11,8 @@ export type Column<T> = {
   isEnd?: boolean
   /** Hides the heading visually, for action columns. */
   isUnlabelled?: boolean
+  /** Stands in place of the heading, also above cards. */
+  headCell?: ReactNode
   /** Names the column in the order of the table, if it can be sorted by it. */
   sort?: string
 }
@@ -51,15 +53,23 @@ export function DataTable<T>({ label, columns, rows, keyOf, chosen, sorting, isB
     <table className={classes.table} aria-label={label} {...(isCards && { 'data-cards': true })}>
       <thead className={classes.heads}>
         <tr>
-          {columns.map(({ head, isEnd, isUnlabelled, sort }) => (
-            <th key={head} scope="col" className={classes.head} data-end={isEnd} aria-sort={findDirection(sort, sorting)}>
-              {sort !== undefined && sorting && !isCards ? (
-                <SortButton head={head} sort={sort} sorting={sorting} />
-              ) : isUnlabelled ? (
-                <VisuallyHidden>{head}</VisuallyHidden>
-              ) : (
-                head
-              )}
+          {columns.map(({ head, headCell, isEnd, isUnlabelled, sort }) => (
+            <th
+              key={head}
+              scope="col"
+              className={classes.head}
+              data-end={isEnd}
+              data-filled={headCell !== undefined || undefined}
+              aria-sort={findDirection(sort, sorting)}
+            >
+              {headCell ??
+                (sort !== undefined && sorting && !isCards ? (
+                  <SortButton head={head} sort={sort} sorting={sorting} />
+                ) : isUnlabelled ? (
+                  <VisuallyHidden>{head}</VisuallyHidden>
+                ) : (
+                  head
+                ))}
             </th>
           ))}
         </tr>

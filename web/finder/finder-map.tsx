@@ -11,6 +11,7 @@ import { useMapStage } from '#web/map/map-context.ts'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { AreaCircle } from '#web/map/shapes/circles.tsx'
 import { usePaint } from '#web/map/shapes/use-paint.ts'
+import { useMapLayout } from '#web/map/use-map-layout.ts'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './finder-map.module.css'
 import { bearingWords, locateMe, useMyPosition } from './my-position.ts'
@@ -99,7 +100,7 @@ function EdgeArrow({ device: { name, kind }, at, onFollow }: ArrowProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { map, padding } = useMapStage()
-  const edge = useEdge(map, at, padding)
+  const edge = useEdge(map, at, padding, useMapLayout() === 'low')
   if (!edge) return null
   const centre = map.containerPointToLatLng([edge.centreX, edge.centreY])
   const distance = formats.distance(distanceMeters(centre, at))
@@ -125,15 +126,21 @@ function EdgeArrow({ device: { name, kind }, at, onFollow }: ArrowProps) {
 
 type Edge = { x: number; y: number; degrees: number; centreX: number; centreY: number }
 
-/** Space for half of the arrow, and on the right for the map's buttons, in pixels. */
-const INSET = { x: 66, y: 30, tools: 66 }
+/** Space for half of the arrow, on the right for the map's buttons, and at the bottom for the credit or a row of buttons, in pixels. */
+const INSET = { x: 66, y: 30, tools: 66, credit: 28, toolRow: 136 }
 
 /** The point where a line from the middle of the visible map to `at` crosses its edge; null while `at` is in view. */
-export function findEdge(point: { x: number; y: number }, size: { x: number; y: number }, padding: Padding): Edge | null {
+export function findEdge(
+  point: { x: number; y: number },
+  size: { x: number; y: number },
+  padding: Padding,
+  hasToolRow = false,
+): Edge | null {
   const [left, right, top, bottom] = [padding.left, size.x - padding.right, padding.top, size.y - padding.bottom]
-  if (right - left < 2 * INSET.x + INSET.tools || bottom - top < 2 * INSET.y) return null
+  const floor = bottom - (hasToolRow ? INSET.toolRow : INSET.credit)
+  if (right - left < 2 * INSET.x + INSET.tools || floor - top < 2 * INSET.y) return null
   if (point.x >= left && point.x <= right && point.y >= top && point.y <= bottom) return null
-  const [centreX, centreY] = [(left + right) / 2, (top + bottom) / 2]
+  const [centreX, centreY] = [(left + right) / 2, (top + floor) / 2]
   const [dx, dy] = [point.x - centreX, point.y - centreY]
   const roomX = dx < 0 ? centreX - left - INSET.x : right - INSET.x - INSET.tools - centreX
   const roomY = centreY - top - INSET.y
@@ -141,16 +148,16 @@ export function findEdge(point: { x: number; y: number }, size: { x: number; y: 
   return { x: centreX + dx * scale, y: centreY + dy * scale, degrees: (Math.atan2(dx, -dy) * 180) / Math.PI, centreX, centreY }
 }
 
-function useEdge(map: LeafletMap, { lat, lng }: LatLng, padding: Padding) {
+function useEdge(map: LeafletMap, { lat, lng }: LatLng, padding: Padding, hasToolRow: boolean) {
   const [edge, setEdge] = useState<Edge | null>(null)
   useEffect(() => {
     const look = () => {
       const size = map.getSize()
-      setEdge(size.x > 0 ? findEdge(map.latLngToContainerPoint([lat, lng]), size, padding) : null)
+      setEdge(size.x > 0 ? findEdge(map.latLngToContainerPoint([lat, lng]), size, padding, hasToolRow) : null)
     }
     look()
     map.on('move zoomend resize', look)
     return () => void map.off('move zoomend resize', look)
-  }, [map, lat, lng, padding])
+  }, [map, lat, lng, padding, hasToolRow])
   return edge
 }

@@ -135,11 +135,16 @@ describe('the edge of the map', () => {
 
   test('an arrow is shown where the line to the tracker leaves the map', () => {
     expect(findEdge({ x: 500, y: -1700 }, size, NO_PADDING)).toMatchObject({ x: 500, y: 30, degrees: 0 })
-    expect(findEdge({ x: -4500, y: 300 }, size, NO_PADDING)).toMatchObject({ x: 66, y: 300, degrees: -90 })
+    expect(findEdge({ x: -4500, y: 286 }, size, NO_PADDING)).toMatchObject({ x: 66, y: 286, degrees: -90 })
+  })
+
+  test('below the arrow there is space for the credit of the map, in a low window for its row of buttons', () => {
+    expect(findEdge({ x: 467, y: 9000 }, size, NO_PADDING)).toMatchObject({ y: 600 - 28 - 30 })
+    expect(findEdge({ x: 467, y: 9000 }, size, NO_PADDING, true)).toMatchObject({ y: 600 - 136 - 30 })
   })
 
   test('an area covered by a card does not count as map', () => {
-    expect(findEdge({ x: 200, y: 300 }, size, { ...NO_PADDING, left: 376 })).toMatchObject({ x: 442, y: 300 })
+    expect(findEdge({ x: 200, y: 300 }, size, { ...NO_PADDING, left: 376 })).toMatchObject({ x: 442 })
   })
 })
 

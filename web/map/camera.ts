@@ -94,8 +94,8 @@ export function flyTo(map: L.Map, at: LatLng, padding: Padding, zoom = Math.max(
   else map.flyTo(target, zoom, { duration: 0.9 })
 }
 
-export function keepInView(map: L.Map, at: LatLng, padding: Padding) {
-  map.panTo(offsetCentre(map, at, padding, map.getZoom()), { animate: !prefersReducedMotion(), duration: 0.6 })
+export function keepInView(map: L.Map, at: LatLng, padding: Padding, { animate = true } = {}) {
+  map.panTo(offsetCentre(map, at, padding, map.getZoom()), { animate: animate && !prefersReducedMotion(), duration: 0.6 })
 }
 
 const offsetCentre = (map: L.Map, at: LatLng, { top, right, bottom, left }: Padding, zoom: number) =>

@@ -17,6 +17,7 @@ import { SaveView, savedView } from '#web/map/saved-view.ts'
 import { AccuracyCircle } from '#web/map/shapes/circles.tsx'
 import type { Path } from '#web/map/shapes/path.ts'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
+import { useHeldInView } from '#web/map/use-held-in-view.ts'
 import { LiveBadge } from '#web/trackers/live/live-badge.tsx'
 import type { useLive } from '#web/trackers/live/use-live.ts'
 import { lastContact, stateGroup, trackerState } from '#web/trackers/state.ts'
@@ -115,6 +116,7 @@ function Camera({ device, isFollowed }: { device: Device; isFollowed: boolean })
   useEffect(() => {
     if (at && isFollowed) keepInView(map, at, padding)
   }, [map, isFollowed, at?.lat, at?.lng])
+  useHeldInView(at)
   return null
 }
 

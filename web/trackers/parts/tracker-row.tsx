@@ -42,7 +42,7 @@ export const TrackerRow = memo(function TrackerRow({ device, place, now, isChose
       data-tracker={device.id}
       aria-current={isChosen ? 'true' : undefined}
       data-group={stateGroup(device, now)}
-      style={{ '--row': `${density}px` } as CSSProperties}
+      style={{ '--row': `${density / 16}rem` } as CSSProperties}
       data-one-line={density < 44 || undefined}
     >
       <KindDisc of={device} size={discSize(density)} />

@@ -16,7 +16,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/artifacts',
   // While one worker waits for a page, another uses the processor.
-  workers: '150%',
+  workers: '200%',
   retries: 0,
   fullyParallel: true,
   forbidOnly: true,

@@ -1,15 +1,21 @@
+import type { Page } from '@playwright/test'
 import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { colors, everything, findAxeProblems, places } from '#e2e/axe.ts'
+import { enlargeText, findCrowding } from '#e2e/crowding.ts'
 import { findLayoutProblems } from '#e2e/layout-problems.ts'
 import { expect, type TestWorld, test } from '#e2e/portal.ts'
 import { collectProblems } from '#e2e/problems.ts'
 import { groups, nameOf, type Screen } from '#e2e/screens/screens.ts'
-import { inSize, inTheme } from '#e2e/show.ts'
+import { inSize, inTheme, waitUntilStill } from '#e2e/show.ts'
 import { orderForTour, startTour, titleIn } from '#e2e/tour.ts'
 import { listKeys } from '#e2e/translations.ts'
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
+/** A desktop at a zoom of 200 %: a page is laid out for half of its width and height. */
+const ZOOMED = { width: 640, height: 400 }
+/** German has the longest words of the languages with spaces. */
+const LONGEST = 'de'
 /** The languages with the longest words, and the language without spaces: enough for the variants of a screen, and for a wide window. */
 const WIDEST = ['de', 'fi', 'ja'] as const
 
@@ -36,7 +42,7 @@ const tokenOf = (world: TestWorld, { as }: Screen) => (as ? world.persona(as).to
 
 // One visit to each screen checks everything about it, because opening screens takes most of the time.
 for (const [group, all] of Object.entries(groups)) {
-  test(`R-1.24 R-1.26 R-2.2 ${group} screens fit in every language and axe finds nothing serious, in light and dark, on desktop and phone`, async ({
+  test(`R-1.24 R-1.26 R-2.2 ${group} screens fit in every language, with text of 130 % and at a zoom of 200 %, and axe finds nothing serious, in light and dark, on desktop and phone`, async ({
     page,
     world,
     asStaff,
@@ -65,9 +71,23 @@ for (const [group, all] of Object.entries(groups)) {
       await inSize(page, PHONE)
       if (!screen.state) addProblems(await findAxeProblems(page, places), 'phone: ')
       addProblems(await findLayoutProblems(page, withTitles(phone), keys))
+      addProblems(await enlargeText(page, 1.3))
+      addProblems(await findCrowded(page, screen), 'large text: ')
+      await inSize(page, DESK)
+      addProblems(await findCrowded(page, screen), 'large text: ')
+      await enlargeText(page, 1)
+      await inSize(page, ZOOMED)
+      addProblems(await findCrowded(page, screen), 'zoomed: ')
       const complaints = takeComplaints()
       if (!screen.fails) addProblems(complaints)
     }
     expect(problems).toEqual([])
   })
+}
+
+/** The problems of a page that has little space for its text. */
+async function findCrowded(page: Page, screen: Screen) {
+  await waitUntilStill(page, 'body')
+  const layout = await findLayoutProblems(page, [{ language: LONGEST, title: titleIn(LONGEST, screen) }], keys)
+  return [...layout, ...(await findCrowding(page, `${LONGEST} ${page.viewportSize()!.width}`))]
 }

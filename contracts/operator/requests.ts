@@ -5,6 +5,7 @@ import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Paragraphs } from '#contracts/rules/reading/text-fields.ts'
 import { UNLINK_REASONS } from '#contracts/trackers/conflicts.ts'
+import { type Sort, SortOf } from './sorting.ts'
 
 export const REQUEST_STATUSES = ['pending', 'accepted', 'refused', 'withdrawn'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
@@ -12,6 +13,9 @@ export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 /** `tracker`: the owner asks for a tracker that another account has; `plan_move`, `plan_pause`: to move a plan to another tracker of the account, or to pause it. */
 export const REQUEST_KINDS = ['tracker', 'plan_move', 'plan_pause'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
+
+export const REQUEST_SORTS = ['date'] as const
+export type RequestSort = Sort<(typeof REQUEST_SORTS)[number]>
 
 /** A tracker of a plan to be moved or paused. */
 const MovedTracker = z.object({ id: Id, name: z.string(), identifier: z.nullable(z.string()) })
@@ -64,9 +68,15 @@ export const ownerRequests = {
   list: {
     method: 'GET',
     path: '/operator/api/requests/',
-    summary: 'A page of the requests of owners, the oldest first; `next` is the `after` of the next page',
+    summary:
+      'A page of the requests of owners, the oldest first or by `sort`; `search` is a number, who asks or a tracker, and `next` the `after` of the next page',
     access: { staff: staffRights.readCustomers },
-    query: z.object({ status: z.optional(z.enum(REQUEST_STATUSES)), after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }),
+    query: z.object({
+      status: z.optional(z.enum(REQUEST_STATUSES)),
+      search: z.optional(z.string().check(z.maxLength(200))),
+      sort: SortOf(REQUEST_SORTS),
+      after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    }),
     response: { 200: z.object({ requests: z.array(OwnerRequest), next: z.nullable(z.string()) }) },
     safety: 'read',
     provenance: 'ours',

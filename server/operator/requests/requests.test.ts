@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { signInStaffAs } from '#server/operator/staff/sign-in.ts'
 import { startPortal } from '#server/test/start-portal.ts'
+import { operateRequests } from './requests.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
@@ -95,4 +96,34 @@ test('a lost or stolen tracker stays with its owner', async () => {
 
 test('an unknown reference is not found', async () => {
   expect((await decide('UR-999999', 'accept')).status).toBe(404)
+})
+
+test('requests are found by number, tracker and who asks, within a state and in both orders; the program prints the same', async () => {
+  const { world } = portal
+  const [misty, rex] = [await identifierOf(SEED.devices.misty), await identifierOf(SEED.devices.rex)]
+  const first: string = (await ask(misty)).body.reference
+  const second: string = (await ask(rex, GEORGE)).body.reference
+  await decide(second, 'refuse', { reason: 'No' })
+  const find = async (query: Record<string, string>): Promise<string[]> => {
+    const { body } = await portal.call(null, 'GET', `${API}?${new URLSearchParams(query)}`, undefined, nora)
+    return body.requests.map(({ reference }: { reference: string }) => reference)
+  }
+  expect(await find({ search: ` ${first.toLowerCase()} ` })).toEqual([first])
+  expect(await find({ search: String(Number(first.replace('UR-', ''))) })).toContain(first)
+  expect(await find({ search: misty })).toContain(first)
+  expect(await find({ search: misty })).not.toContain(second)
+  expect(await find({ search: 'george@' })).toEqual([second])
+  expect(await find({ search: 'george@', status: 'pending' })).toEqual([])
+  expect(await find({ search: 'nobody@' })).toEqual([])
+  expect(await find({ sort: '-date' })).toEqual((await find({})).toReversed())
+  expect((await find({ sort: '-date' })).slice(0, 2)).toEqual([second, first])
+
+  const run = async (...args: string[]) => {
+    const lines: { reference: string }[] = []
+    const isDone = await operateRequests({ ...world, print: (line) => void lines.push(JSON.parse(line)) }, args)
+    return isDone && lines.map(({ reference }) => reference)
+  }
+  expect(await run()).toEqual(await find({}))
+  expect(await run('refused', '--search=george@')).toEqual([second])
+  expect(await run('decided')).toBe(false)
 })

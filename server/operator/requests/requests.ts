@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { type ownerRequests as contract, type OwnerRequest, REQUEST_STATUSES } from '#contracts/operator/requests.ts'
 import { formatIdentifier, formatReference, parseReference } from '#contracts/rules/reading/text.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
@@ -14,12 +15,13 @@ import { type DeedPorts, doDeed, PROGRAM } from '#server/deeds/do-deed.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { requireNotLostOrStolen } from '#server/lib/lost-and-stolen.ts'
+import { parsePageEnd } from '#server/lib/pages/page-end.ts'
 import { movePlanForOwner } from '#server/operator/plans/move-plan.ts'
 import { pausePlanForOwner } from '#server/operator/plans/pause-plan.ts'
 import { queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { removeFromOwner } from '#server/trackers/ownership/remove-trackers.ts'
-import { decideRequest, type FullRequest, findRequest, listRequests, type RequestRow } from './requests.store.ts'
+import { decideRequest, type FullRequest, findRequest, listRequests, type RequestFilter, type RequestRow } from './requests.store.ts'
 
 type Ports = DeedPorts & Pick<World, 'positions' | 'claims'>
 
@@ -193,30 +195,37 @@ const refuseRequest = (ports: Ports, id: number, reason: string) =>
     return { deed: { kind: 'request_refused', subject: formatReference(id), ...concerns }, response }
   })
 
+type Query = Omit<RequestFilter, 'after'> & { after?: string | undefined }
+
+/** A page of the requests, and the `after` of the next page. */
+async function readPage(db: DbReader, { search, after, ...query }: Query, now: Date) {
+  const rows = await listRequests(db, { ...query, search: search?.trim(), after: parsePageEnd(after) }, PAGE_SIZE + 1)
+  const page = rows.slice(0, PAGE_SIZE)
+  const requests = await Promise.all(page.map((row) => presentRequest(db, row, now)))
+  return { requests, next: rows.length > PAGE_SIZE ? String(page.at(-1)!.request.id) : null }
+}
+
 export const ownerRequests: Handlers<typeof contract> = {
-  async list({ query: { status, after } }, { db, clock }) {
-    const rows = await listRequests(db.read, { status, ...(after !== undefined && { after: Number(after) }) }, PAGE_SIZE + 1)
-    const page = rows.slice(0, PAGE_SIZE)
-    const requests = await Promise.all(page.map((row) => presentRequest(db.read, row, clock.now())))
-    return { requests, next: rows.length > PAGE_SIZE ? String(page.at(-1)!.request.id) : null }
-  },
+  list: ({ query }, { db, clock }) => readPage(db.read, query, clock.now()),
   accept: ({ params }, context) => acceptRequest(context, parseReference(params.reference)),
   refuse: ({ params, body }, context) => refuseRequest(context, parseReference(params.reference), body.reason),
 }
 
-export const REQUESTS_USAGE = `  requests [${REQUEST_STATUSES.join('|')}]   prints the requests of owners, one JSON object a line
+export const REQUESTS_USAGE = `  requests [${REQUEST_STATUSES.join('|')}] [--search=TEXT]   prints the requests of owners, one JSON object a line
   requests accept UR-000123  frees the tracker for who asked for it, or moves or pauses the plan
   requests refuse UR-000123 REASON   refuses it; the requester gets the reason by mail`
 
 type CommandPorts = Omit<Ports, 'actor'> & { print(line: string): void }
 
 /** The operator's command. Returns false for arguments that it does not know. */
-export async function operateRequests(given: CommandPorts, [deed, reference, reason, ...more]: string[]) {
+export async function operateRequests(given: CommandPorts, args: string[]) {
+  const { values, positionals } = parseArgs({ args, options: { search: { type: 'string' } }, allowPositionals: true })
+  const [deed, reference, reason, ...more] = positionals
   const ports = { ...given, actor: PROGRAM }
   const status = REQUEST_STATUSES.find((each) => each === deed)
   if (reference === undefined) {
     if (deed !== undefined && !status) return false
-    await printRequests(given, status)
+    await printRequests(given, { status, search: values.search })
     return true
   }
   if (!/^UR-\d+$/.test(reference) || more.length > 0) return false
@@ -227,12 +236,11 @@ export async function operateRequests(given: CommandPorts, [deed, reference, rea
   return true
 }
 
-async function printRequests({ db, clock, print }: CommandPorts, status: RequestRow['status'] | undefined) {
-  let rows: FullRequest[]
-  let after = 0
+async function printRequests({ db, clock, print }: CommandPorts, filter: Query) {
+  let after: string | null | undefined
   do {
-    rows = await listRequests(db.read, { status, after }, PAGE_SIZE)
-    for (const row of rows) print(JSON.stringify(await presentRequest(db.read, row, clock.now())))
-    after = rows.at(-1)?.request.id ?? after
-  } while (rows.length === PAGE_SIZE)
+    const page = await readPage(db.read, { ...filter, ...(after && { after }) }, clock.now())
+    for (const request of page.requests) print(JSON.stringify(request))
+    after = page.next
+  } while (after)
 }

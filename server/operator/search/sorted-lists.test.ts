@@ -3,6 +3,7 @@ import { CARE_STATUSES } from '#contracts/billing/care-claims.ts'
 import { CLAIM_SORTS } from '#contracts/operator/claims.ts'
 import { BATCH_SORTS, CODE_SORTS } from '#contracts/operator/codes.ts'
 import { DEED_SORTS } from '#contracts/operator/deeds.ts'
+import { REQUEST_SORTS, REQUEST_STATUSES } from '#contracts/operator/requests.ts'
 import { listSorts } from '#contracts/operator/sorting.ts'
 import { verificationCodes } from '#db/schema/commerce.ts'
 import { careClaims } from '#db/schema/returns.ts'
@@ -11,6 +12,7 @@ import { selectDeeds } from '#server/deeds/deeds.store.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { selectClaims } from '#server/operator/claims/claims.store.ts'
 import { selectBatches, selectCodes } from '#server/operator/codes/codes.store.ts'
+import { selectRequestPage } from '#server/operator/requests/requests.store.ts'
 import { signInStaffAs } from '#server/operator/staff/sign-in.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { explainQueries, openTestDb } from '#server/test/test-database.ts'
@@ -103,6 +105,10 @@ test('each page of these lists, with each filter, is read in its order and not s
       selectCodes(db.read, { sort, now }, 50),
       selectCodes(db.read, { sort, now, after: before }, 50),
       selectCodes(db.read, { sort, now, after: before, mailed: true }, 50),
+    ]),
+    ...listSorts(REQUEST_SORTS).flatMap((sort) => [
+      selectRequestPage(db.read, { sort }, 50),
+      ...REQUEST_STATUSES.map((status) => selectRequestPage(db.read, { sort, status, after: before }, 50)),
     ]),
     ...listSorts(CLAIM_SORTS).flatMap((sort) => [
       selectClaims(db.read, { sort }, 50),

@@ -25,13 +25,14 @@ type Pause = NonNullable<OwnerRequest['pause']>
 /** The name of the tracker, and the day until which its plan is to be paused. */
 export const pauseWords = ({ tracker, until }: Pause, formats: Formats) => ({ name: tracker?.name ?? '–', date: formats.date(until) })
 
-type Props = { request: OwnerRequest; onClose: () => void }
+type Props = { request: OwnerRequest; onDecided: () => void; onClose: () => void }
 
 /** Says what was decided, and reads requests and customers again. */
-function useDecided() {
+function useDecided(onDecided: () => void) {
   const queries = useQueryClient()
   return async (done: string) => {
     showToast(done)
+    onDecided()
     await Promise.all([REQUESTS_KEY, CUSTOMERS_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
 }
@@ -56,10 +57,10 @@ function useRefusal() {
   }
 }
 
-export function AcceptDialog({ request: { reference, identifier, move, pause }, onClose }: Props) {
+export function AcceptDialog({ request: { reference, identifier, move, pause }, onDecided, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const decided = useDecided()
+  const decided = useDecided(onDecided)
   const accept = async () => {
     await requestsApi.accept({ params: { reference } })
     await decided(t('operator.requests.accepted', { reference }))
@@ -88,9 +89,9 @@ export function AcceptDialog({ request: { reference, identifier, move, pause }, 
   )
 }
 
-export function RefuseDialog({ request: { reference, move, pause }, onClose }: Props) {
+export function RefuseDialog({ request: { reference, move, pause }, onDecided, onClose }: Props) {
   const { t } = useTranslation()
-  const decided = useDecided()
+  const decided = useDecided(onDecided)
   const form = useForm({
     schema: operatorApi.ownerRequests.refuse.body,
     submit: async (body) => {

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { StaffRole } from '#contracts/lib/staff-rights.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -14,7 +14,8 @@ async function open(role: StaffRole, tracker: number = SEED.devices.misty) {
   const asked = { identifier, email: DARIO, reason: 'bought_used', message: 'From a flea market' }
   const { reference } = (await page.portal.call(DARIO, 'POST', '/devices/trackers/unlink_request/', asked)).body
   await page.user.click(page.screen.getByRole('link', { name: 'Requests' }))
-  const card = within(await page.screen.findByRole('article', { name: reference }))
+  await page.user.click(await page.screen.findByRole('link', { name: reference }))
+  const card = within(await page.screen.findByRole('complementary', { name: reference }))
   return { ...page, card, reference, [Symbol.asyncDispose]: () => page[Symbol.asyncDispose]() }
 }
 
@@ -24,7 +25,7 @@ test('a request shows who asks, why, and what speaks for the account that has th
   expect(page.card.getByText('Bought used')).toBeVisible()
   expect(page.card.getByRole('link', { name: 'alice@example.com' })).toBeVisible()
   expect(page.card.getByText('has proven the S/N')).toBeVisible()
-  expect(page.card.queryByRole('button')).toBeNull()
+  expect(page.card.getAllByRole('button')).toEqual([page.card.getByRole('button', { name: 'Close' })])
 })
 
 test('accepting asks with the consequence, and the request then stands among the accepted ones', async () => {
@@ -34,8 +35,10 @@ test('accepting asks with the consequence, and the request then stands among the
   const ask = within(await screen.findByRole('dialog'))
   expect(ask.getByText(/positions, alerts and links of the present account are deleted/)).toBeVisible()
   await user.click(ask.getByRole('button', { name: 'Take it and give it to them' }))
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Accepted' }))
-  expect(await screen.findByRole('article', { name: page.reference })).toHaveTextContent('Nora King')
+  await user.click(await screen.findByRole('link', { name: page.reference }))
+  expect(await screen.findByRole('complementary', { name: page.reference })).toHaveTextContent('Nora King')
 })
 
 test('refusing needs a reason, which the requester gets', async () => {
@@ -65,7 +68,8 @@ test('a request to move a plan shows both trackers, and accepting it says what m
   const asked = { from: misty, to: oldTracker, message: 'The collar is broken' }
   const { reference } = (await portal.call('alice@example.com', 'POST', '/users/plan_moves/requests/', asked)).body
   await user.click(screen.getByRole('link', { name: 'Requests' }))
-  const card = within(await screen.findByRole('article', { name: reference }))
+  await user.click(await screen.findByRole('link', { name: reference }))
+  const card = within(await screen.findByRole('complementary', { name: reference }))
   expect(card.getByRole('heading', { name: 'Wants the plan of Misty on Old tracker' })).toBeVisible()
   expect(card.getByText('Moved without support in the last year: 0')).toBeVisible()
   await user.click(card.getByRole('button', { name: 'Move the plan' }))
@@ -73,4 +77,23 @@ test('a request to move a plan shows both trackers, and accepting it says what m
   expect(ask.getByText(/Misty then has no subscription/)).toBeVisible()
   await user.click(ask.getByRole('button', { name: 'Move the plan' }))
   expect(await screen.findByText(`${reference} is accepted`)).toBeVisible()
+})
+
+test('the keys move through the requests and open them, / searches, and the state, the search and the order stay in the address', async () => {
+  await using page = await open('support')
+  const { screen, user, reference } = page
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  const references = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+  const [first] = references()
+  expect(references().at(-1)).toBe(reference)
+  await user.keyboard('k'.repeat(references().length))
+  expect(await screen.findByRole('complementary', { name: first! })).toBeVisible()
+  await user.keyboard('{Escape}/dario@{Enter}')
+  await waitFor(() => expect(references()).toEqual([reference]))
+  await user.click(within(screen.getByRole('columnheader', { name: 'Date' })).getByRole('button'))
+  await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending'))
+  await user.click(screen.getByRole('button', { name: 'Refused' }))
+  expect(await screen.findByText('No request here')).toBeVisible()
+  expect(window.location.search).toBe('?search=dario%40&sort=-date&status=refused')
 })

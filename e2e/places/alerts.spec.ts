@@ -23,7 +23,7 @@ test('R-1.4 R-1.10 R-2.64 R-2.66 an alert is composed as a sentence, changed and
   await expect(line).toContainText('When Misty leaves Home, tell Erin.')
   expect(await kept('Cat is out')).toMatchObject({ devices: [2], trigger: 'leave', vehicle_alert: false })
 
-  await page.getByRole('link', { name: 'Edit: Cat is out' }).click()
+  await page.getByRole('link', { name: 'Cat is out' }).click()
   await page.getByRole('radio', { name: 'Enters a place' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(line).toContainText('When Misty enters Home, tell Erin.')

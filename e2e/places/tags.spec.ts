@@ -9,9 +9,9 @@ test('R-1.4 R-2.70 a tag gets a colour and trackers, filters list and map, and i
   await dialog.getByLabel(/^Name/).fill('Weekend')
   await dialog.getByRole('radio', { name: 'Purple' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Choose trackers: Weekend' }).click()
-  for (const name of ['City bike', 'Cessna']) await dialog.getByRole('checkbox', { name }).check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  const trackers = page.getByRole('region', { name: 'Trackers with the tag Weekend' })
+  for (const name of ['City bike', 'Cessna']) await trackers.getByRole('checkbox', { name }).check()
+  await trackers.getByRole('button', { name: 'Save' }).click()
   const line = page.getByRole('listitem').filter({ hasText: 'Weekend' })
   await line.getByRole('link', { name: '2 trackers' }).click()
 

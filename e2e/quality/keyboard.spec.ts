@@ -129,6 +129,7 @@ test('R-1.10 composing and deleting an alert work by keyboard alone', async ({ p
   await enter(page, page.getByRole('button', { name: 'Create alert' }))
   const sentence = 'When Grandpa leaves School, tell Dave.'
   const line = page.getByRole('list', { name: 'Alerts' }).getByText(sentence)
+  await expect(page).toHaveURL(/\/alerts$/)
   await expect(line).toBeVisible()
   expect(await ofGrandpa()).toMatchObject([{ devices: [6], trigger: 'leave' }])
   await enter(page, page.getByRole('button', { name: `Delete: ${sentence}` }))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { alice, empty, press, pressOf, refused, type Screen, supports, type Translate } from './screen.ts'
+import { alice, empty, openEntry, press, pressOf, refused, type Screen, supports, type Translate } from './screen.ts'
 
 export const places: Screen[] = [
   alice('places', '/places'),
@@ -23,7 +23,7 @@ export const places: Screen[] = [
   alice('alert', '/alerts/3', { state: 'vehicle' }),
   alice('contacts', '/contacts'),
   alice('contacts', '/contacts', { state: 'add', act: press('contacts.add') }),
-  alice('contacts', '/contacts', { state: 'edit', act: pressOf('action.edit', 'Bob') }),
+  alice('contacts', '/contacts', { state: 'edit', ...openEntry('action.edit', 'Bob') }),
   alice('contacts', '/contacts', { state: 'delete', act: pressOf('action.delete', 'Carol') }),
   empty('contacts', '/contacts'),
 ]

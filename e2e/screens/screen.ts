@@ -43,6 +43,17 @@ export const press =
 /** Presses the button of one entry of a list: `Delete: Bob`. */
 export const pressOf = (word: string, name: string) => (page: Page, translate: Translate) =>
   page.getByRole('button', { name: `${translate(word)}: ${name}`, exact: true }).click()
+/** Presses such a button, or chooses the entry where its details stand beside the list. */
+export const openEntry = (word: string, name: string) => ({
+  act: async (page: Page, translate: Translate) => {
+    const button = page.getByRole('button', { name: `${translate(word)}: ${name}`, exact: true })
+    await button
+      .or(page.getByRole('link', { name, exact: true }))
+      .first()
+      .click()
+  },
+  ready: 'dialog[open], li > a[aria-current]',
+})
 export const choose = (selector: string) => (page: Page) => page.locator(selector).first().click()
 
 /** Submits a form without filling it in. */

@@ -1,4 +1,4 @@
-import { alice, empty, press, pressOf, refused, type Screen, supports } from './screen.ts'
+import { alice, empty, openEntry, press, pressOf, refused, type Screen, supports } from './screen.ts'
 
 const conflictOf = (identifier: string, request?: object) => ({
   tab: { conflict: JSON.stringify({ identifier, ...(request && { request }) }) },
@@ -31,7 +31,7 @@ export const trackers: Screen[] = [
   alice('networkActivate', '/network_activate?id=1', { state: 'active' }),
   alice('tags', '/tags'),
   alice('tags', '/tags', { state: 'add', act: press('tags.add') }),
-  alice('tags', '/tags', { state: 'trackers', act: pressOf('tags.choose', 'Pets') }),
+  alice('tags', '/tags', { state: 'trackers', ...openEntry('tags.choose', 'Pets') }),
   alice('tags', '/tags', { state: 'share', act: pressOf('tracker.share', 'Pets') }),
   alice('tags', '/tags', { state: 'delete', act: pressOf('action.delete', 'Pets') }),
   empty('tags', '/tags'),

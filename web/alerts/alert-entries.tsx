@@ -2,7 +2,7 @@ import { IconBell, IconBellOff, IconCar, IconLogin2, IconLogout2 } from '@tabler
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useMatch } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
 import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
@@ -11,6 +11,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
+import { useIsSplit } from '#web/ui/lists/split.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import classes from './alert-entries.module.css'
 import { alertsApi, alertsQuery, switchAlert } from './alerts.queries.ts'
@@ -23,6 +24,8 @@ export function AlertEntries({ alerts, describe }: Props) {
   const [removed, setRemoved] = useState<Alert | null>(null)
   const mayChange = useHasRight('changePlaces')
   const saved = useLocation().state?.saved
+  const isSplit = useIsSplit()
+  const chosen = useMatch('/alerts/:id')?.params.id
   const canSwitch = useFeature('alertSwitch') && mayChange
   return (
     <>
@@ -30,6 +33,7 @@ export function AlertEntries({ alerts, describe }: Props) {
         {alerts.map((alert) => {
           const sentences = describe(alert)
           const name = alert.name || sentences.join(' ')
+          const address = mayChange ? `/alerts/${encodeURIComponent(alert.id)}` : undefined
           return (
             <Entry
               key={alert.id}
@@ -37,7 +41,9 @@ export function AlertEntries({ alerts, describe }: Props) {
               name={name}
               icon={<AlertIcon alert={alert} />}
               more={canSwitch && <AlertSwitch alert={alert} name={name} />}
-              onEdit={mayChange ? `/alerts/${encodeURIComponent(alert.id)}` : undefined}
+              to={isSplit ? address : undefined}
+              isChosen={String(alert.id) === chosen}
+              onEdit={isSplit ? undefined : address}
               onDelete={mayChange ? () => setRemoved(alert) : undefined}
             >
               {sentences.map((sentence) => (

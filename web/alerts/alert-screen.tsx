@@ -10,9 +10,11 @@ import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
+import { Detail, useIsSplit } from '#web/ui/lists/split.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { alertQuery, contactsQuery } from './alerts.queries.ts'
+import { AlertsPage } from './alerts-page.tsx'
 
 export default function AlertScreen() {
   const { t } = useTranslation()
@@ -24,19 +26,29 @@ export default function AlertScreen() {
   usePrefetchQuery(placesQuery())
   useSuspenseQuery(sessionQuery())
   const mayChange = useHasRight('changePlaces')
+  const isSplit = useIsSplit()
+  const title = id === undefined ? t('title.alertNew') : t('title.alert')
+  const content = (
+    <Part>
+      {id !== undefined && <ExistingAlert key={id} id={parseId(id)} mayChange={mayChange} />}
+      {id === undefined && mayChange && (
+        <AlertForm alert={undefined} start={{ devices: readIds(search, 'tracker'), place: readIds(search, 'place')[0] }} />
+      )}
+    </Part>
+  )
+  if (isSplit && mayChange)
+    return (
+      <AlertsPage
+        details={
+          <Detail title={title} isPage>
+            {content}
+          </Detail>
+        }
+      />
+    )
   return (
-    <Page
-      isNarrow
-      title={id === undefined ? t('title.alertNew') : t('title.alert')}
-      back={{ to: '/alerts', label: t('title.alerts') }}
-      lead={!mayChange && t('tracker.blocked.readOnly')}
-    >
-      <Part>
-        {id !== undefined && <ExistingAlert key={id} id={parseId(id)} mayChange={mayChange} />}
-        {id === undefined && mayChange && (
-          <AlertForm alert={undefined} start={{ devices: readIds(search, 'tracker'), place: readIds(search, 'place')[0] }} />
-        )}
-      </Part>
+    <Page isNarrow title={title} back={{ to: '/alerts', label: t('title.alerts') }} lead={!mayChange && t('tracker.blocked.readOnly')}>
+      {content}
     </Page>
   )
 }

@@ -4,14 +4,15 @@ import { type Contact, contacts as contract } from '#contracts/contacts.ts'
 import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { byName } from '#contracts/rules/text.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { AddressField, RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { contactsApi, contactsQuery } from './alerts.queries.ts'
 
-type Props = { contact?: Contact; onSaved?: (contact: Contact) => void; onClose: () => void }
+type Props = { contact?: Contact; isInPlace?: boolean; onSaved?: (contact: Contact) => void; onClose: () => void }
 
-export function ContactDialog({ contact, onSaved, onClose }: Props) {
+export function ContactDialog({ contact, isInPlace = false, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const form = useForm({
@@ -19,6 +20,7 @@ export function ContactDialog({ contact, onSaved, onClose }: Props) {
     submit: async (body) => {
       const saved = await (contact ? contactsApi.update({ params: { id: contact.id }, body }) : contactsApi.create({ body }))
       queries.setQueryData(contactsQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
+      if (contact) showToast(t('form.saved'))
       onSaved?.(saved)
       onClose()
     },
@@ -30,7 +32,7 @@ export function ContactDialog({ contact, onSaved, onClose }: Props) {
     },
   })
   return (
-    <FormDialog title={contact ? t('contacts.edit') : t('contacts.add')} of={form} onClose={onClose}>
+    <FormDialog title={contact ? t('contacts.edit') : t('contacts.add')} of={form} isInPlace={isInPlace} onClose={onClose}>
       <TextField
         {...form.field('name')}
         label={t('trackers.name')}

@@ -3,17 +3,20 @@ import { IconMailQuestion, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useMutation, usePrefetchQuery, useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import type { Contact } from '#contracts/contacts.ts'
 import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
-import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
+import { SkeletonBlock, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
+import { Detail, Split, useChosen } from '#web/ui/lists/split.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useAlertFormatter } from './alert.format.ts'
@@ -29,6 +32,8 @@ export default function ContactsScreen() {
   const mayChange = useHasRight('changePlaces')
   const formats = useFormats()
   const close = () => setOpened(null)
+  const navigate = useNavigate()
+  const { chosen, to } = useChosen(mayChange ? contacts : [], 'id')
   const add = mayChange && (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setOpened({ kind: 'add' })}>
       {t('contacts.add')}
@@ -36,7 +41,7 @@ export default function ContactsScreen() {
   )
   return (
     <Page
-      isNarrow
+      isNarrow={!chosen}
       isInAccount
       title={t('title.contacts')}
       count={contacts.length}
@@ -48,28 +53,69 @@ export default function ContactsScreen() {
           {t('contacts.lead')}
         </Empty>
       ) : (
-        <Entries label={t('title.contacts')}>
-          {contacts.map((contact) => (
-            <Entry
-              key={contact.id}
-              name={contact.name}
-              icon={<EntryDisc>{[...contact.name][0]?.toLocaleUpperCase()}</EntryDisc>}
-              more={mayChange && contact.mail_stopped_at ? <AskAgain contact={contact} /> : undefined}
-              onEdit={mayChange ? () => setOpened({ kind: 'edit', contact }) : undefined}
-              onDelete={mayChange ? () => setOpened({ kind: 'remove', contact }) : undefined}
-            >
-              <strong>{contact.name}</strong>
-              <small>{contact.email}</small>
-              {contact.phone && <small>{contact.phone}</small>}
-              {contact.mail_stopped_at && <small>{t('contacts.stopped', { date: formats.date(contact.mail_stopped_at) })}</small>}
-            </Entry>
-          ))}
-        </Entries>
+        <Split details={chosen && <ContactDetails key={chosen.id} contact={chosen} />}>
+          <Entries label={t('title.contacts')}>
+            {contacts.map((contact) => (
+              <Entry
+                key={contact.id}
+                name={contact.name}
+                icon={<EntryDisc>{[...contact.name][0]?.toLocaleUpperCase()}</EntryDisc>}
+                more={mayChange && contact.mail_stopped_at ? <AskAgain contact={contact} /> : undefined}
+                to={to?.(contact)}
+                isChosen={contact.id === chosen?.id}
+                onEdit={mayChange && !chosen ? () => setOpened({ kind: 'edit', contact }) : undefined}
+                onDelete={mayChange ? () => setOpened({ kind: 'remove', contact }) : undefined}
+              >
+                <strong>{contact.name}</strong>
+                <small>{contact.email}</small>
+                {contact.phone && <small>{contact.phone}</small>}
+                {contact.mail_stopped_at && <small>{t('contacts.stopped', { date: formats.date(contact.mail_stopped_at) })}</small>}
+              </Entry>
+            ))}
+          </Entries>
+        </Split>
       )}
-      {opened?.kind === 'add' && <ContactDialog onClose={close} />}
+      {opened?.kind === 'add' && <ContactDialog onSaved={(contact) => to && void navigate(to(contact))} onClose={close} />}
       {opened?.kind === 'edit' && <ContactDialog contact={opened.contact} onClose={close} />}
       {opened?.kind === 'remove' && <DeleteContactDialog contact={opened.contact} onClose={close} />}
     </Page>
+  )
+}
+
+/** The form of a contact, and the alerts that are sent to them. */
+function ContactDetails({ contact }: { contact: Contact }) {
+  const hasAlerts = useFeature('alerts')
+  return (
+    <>
+      <ContactDialog isInPlace contact={contact} onClose={() => undefined} />
+      {hasAlerts && (
+        <Part skeleton={<SkeletonRows count={2} />}>
+          <ContactAlerts contact={contact.id} />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function ContactAlerts({ contact }: { contact: number }) {
+  const { t } = useTranslation()
+  const describeAlert = useAlertFormatter()
+  const alerts = useSuspenseQuery(alertsQuery()).data.filter(({ contacts }) => contacts.includes(contact))
+  if (alerts.length === 0) return null
+  return (
+    <Detail title={t('title.alerts')}>
+      <Entries label={t('title.alerts')}>
+        {alerts.map((alert) => {
+          const sentences = describeAlert(alert).join(' ')
+          return (
+            <Entry key={alert.id} name={alert.name || sentences} to={`/alerts/${encodeURIComponent(alert.id)}`}>
+              <span>{sentences}</span>
+              {alert.name && <small>{alert.name}</small>}
+            </Entry>
+          )
+        })}
+      </Entries>
+    </Detail>
   )
 }
 

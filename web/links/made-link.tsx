@@ -23,23 +23,35 @@ export function linkEnd({ end_date, expiry, permanent }: PublicLink, now: Date):
 export const formatLinkEnd = (t: TFunction, end: LinkEnd, formats: Formats) =>
   end.is === 'until' ? t('links.until', { date: formats.dateTime(end.date) }) : t(`links.${end.is}`)
 
-/** A link that was just created, ready to be sent: its QR code and URL, and buttons that copy it or open the share sheet of the system. */
+/** A link that was just created, ready to be sent. */
 export function MadeLink({ link }: { link: PublicLink }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const now = useNow()
-  const [isCopied, setCopied] = useState(false)
-  const copy = useRef<HTMLButtonElement>(null)
-  useEffect(() => copy.current?.focus(), [])
-  const url = shareUrl(location.origin, link)
-  // If the user closes the share sheet, it rejects too, which needs no message.
-  const send = () => void navigator.share({ title: link.label, url }).catch(() => undefined)
   return (
     <section className={classes.made} aria-label={t('publicLinks.created')}>
       <h3 role="status">{t('publicLinks.created')}</h3>
       <p>
         <strong>{link.label}</strong> · {formatLinkEnd(t, linkEnd(link, now), formats)}
       </p>
+      <SendLink link={link} takesFocus />
+    </section>
+  )
+}
+
+/** The QR code and URL of a link, and buttons that copy it or open the share sheet of the system. */
+export function SendLink({ link, takesFocus = false }: { link: PublicLink; takesFocus?: boolean }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  const copy = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) copy.current?.focus()
+  }, [takesFocus])
+  const url = shareUrl(location.origin, link)
+  // If the user closes the share sheet, it rejects too, which needs no message.
+  const send = () => void navigator.share({ title: link.label, url }).catch(() => undefined)
+  return (
+    <>
       <QrCode text={url} label={t('publicLinks.qrOf', { name: link.label })} />
       <code className={classes.url}>{url}</code>
       <div className={classes.buttons}>
@@ -60,6 +72,6 @@ export function MadeLink({ link }: { link: PublicLink }) {
           </Button>
         )}
       </div>
-    </section>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { byName } from '#contracts/rules/text.ts'
 import { tags as contract, TAG_COLORS, type Tag } from '#contracts/tags.ts'
+import { showToast } from '#web/lib/toasts.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -13,7 +14,9 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import classes from './tags.module.css'
 import { tagsApi, tagsQuery } from './tags.queries.ts'
 
-export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
+type Props = { tag?: Tag; isInPlace?: boolean; onSaved?: (tag: Tag) => void; onClose: () => void }
+
+export function TagDialog({ tag, isInPlace = false, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const form = useForm({
@@ -22,6 +25,8 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
       const saved = await (tag ? tagsApi.update({ params: { id: tag.id }, body }) : tagsApi.create({ body }))
       queries.setQueryData(tagsQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
       if (tag) void queries.invalidateQueries({ queryKey: trackerKeys.devices })
+      if (tag) showToast(t('form.saved'))
+      onSaved?.(saved)
       onClose()
     },
     failure: ({ code, status }) => {
@@ -31,7 +36,7 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
     },
   })
   return (
-    <FormDialog title={tag ? t('tags.edit') : t('tags.add')} of={form} onClose={onClose}>
+    <FormDialog title={tag ? t('tags.edit') : t('tags.add')} of={form} isInPlace={isInPlace} onClose={onClose}>
       <TextField
         {...form.field('name')}
         label={t('trackers.name')}

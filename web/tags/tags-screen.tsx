@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconListCheck, IconPlus, IconShare2, IconTags } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { Tag } from '#contracts/tags.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
@@ -20,6 +20,7 @@ import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry } from '#web/ui/lists/entry.tsx'
+import { Split, useChosen } from '#web/ui/lists/split.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -38,6 +39,8 @@ export default function TagsScreen() {
   const mayShare = useHasRight('changeTrackers')
   const hasGroupLinks = useFeature('groupLinks')
   const close = () => setOpened(null)
+  const navigate = useNavigate()
+  const { chosen, to } = useChosen(mayChange ? tags : [], 'id')
   const listTrackers = ({ id }: Tag) => devices.filter(({ tag }) => tag?.id === id)
   const countTrackers = (tag: Tag) => listTrackers(tag).length
   const add = mayChange && (
@@ -47,7 +50,7 @@ export default function TagsScreen() {
   )
   return (
     <Page
-      isNarrow
+      isNarrow={!chosen}
       isInAccount
       title={t('title.tags')}
       count={tags.length}
@@ -59,47 +62,60 @@ export default function TagsScreen() {
           {t('tags.lead')}
         </Empty>
       ) : (
-        <Entries label={t('title.tags')}>
-          {tags.map((tag) => (
-            <Entry
-              key={tag.id}
-              name={tag.name}
-              more={
-                <>
-                  {mayShare && hasGroupLinks && countTrackers(tag) > 0 && (
-                    <IconButton
-                      label={t('tracker.share')}
-                      of={tag.name}
-                      Icon={IconShare2}
-                      onClick={() => setOpened({ kind: 'share', tag })}
-                    />
-                  )}
-                  {mayChange && hasChange && (
-                    <IconButton
-                      label={t('tags.choose')}
-                      of={tag.name}
-                      Icon={IconListCheck}
-                      onClick={() => setOpened({ kind: 'trackers', tag })}
-                    />
-                  )}
-                </>
-              }
-              onEdit={mayChange ? () => setOpened({ kind: 'edit', tag }) : undefined}
-              onDelete={mayChange ? () => setOpened({ kind: 'remove', tag }) : undefined}
-            >
-              <TagChip tag={tag} />
-              {countTrackers(tag) > 0 ? (
-                <Link to={`/trackers?tag=${encodeURIComponent(tag.id)}`} className={classes.count}>
-                  {t('tags.count', { count: countTrackers(tag) })}
-                </Link>
-              ) : (
-                <span className={classes.count}>{t('tags.unused')}</span>
-              )}
-            </Entry>
-          ))}
-        </Entries>
+        <Split
+          details={
+            chosen && (
+              <Fragment key={chosen.id}>
+                <TagDialog isInPlace tag={chosen} onClose={() => undefined} />
+                {hasChange && <TrackersDialog isInPlace tag={chosen} onClose={() => undefined} />}
+              </Fragment>
+            )
+          }
+        >
+          <Entries label={t('title.tags')}>
+            {tags.map((tag) => (
+              <Entry
+                key={tag.id}
+                name={tag.name}
+                more={
+                  <>
+                    {mayShare && hasGroupLinks && countTrackers(tag) > 0 && (
+                      <IconButton
+                        label={t('tracker.share')}
+                        of={tag.name}
+                        Icon={IconShare2}
+                        onClick={() => setOpened({ kind: 'share', tag })}
+                      />
+                    )}
+                    {mayChange && hasChange && !chosen && (
+                      <IconButton
+                        label={t('tags.choose')}
+                        of={tag.name}
+                        Icon={IconListCheck}
+                        onClick={() => setOpened({ kind: 'trackers', tag })}
+                      />
+                    )}
+                  </>
+                }
+                to={to?.(tag)}
+                isChosen={tag.id === chosen?.id}
+                onEdit={mayChange && !chosen ? () => setOpened({ kind: 'edit', tag }) : undefined}
+                onDelete={mayChange ? () => setOpened({ kind: 'remove', tag }) : undefined}
+              >
+                <TagChip tag={tag} />
+                {countTrackers(tag) > 0 ? (
+                  <Link to={`/trackers?tag=${encodeURIComponent(tag.id)}`} className={classes.count}>
+                    {t('tags.count', { count: countTrackers(tag) })}
+                  </Link>
+                ) : (
+                  <span className={classes.count}>{t('tags.unused')}</span>
+                )}
+              </Entry>
+            ))}
+          </Entries>
+        </Split>
       )}
-      {opened?.kind === 'add' && <TagDialog onClose={close} />}
+      {opened?.kind === 'add' && <TagDialog onSaved={(tag) => to && void navigate(to(tag))} onClose={close} />}
       {opened?.kind === 'edit' && <TagDialog tag={opened.tag} onClose={close} />}
       {opened?.kind === 'remove' && <DeleteTagDialog tag={opened.tag} count={countTrackers(opened.tag)} onClose={close} />}
       {opened?.kind === 'share' && (
@@ -132,7 +148,9 @@ function DeleteTagDialog({ tag: { id, name }, count, onClose }: { tag: Tag; coun
 const Form = z.object({ devices: z.string() })
 
 /** Assigns a tag to trackers. A tracker has one tag, so it loses any other. */
-function TrackersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+type TrackersProps = { tag: Tag; isInPlace?: boolean; onClose: () => void }
+
+function TrackersDialog({ tag, isInPlace = false, onClose }: TrackersProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const devices = useSuspenseQuery(devicesQuery()).data
@@ -144,11 +162,18 @@ function TrackersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
       const change = ({ id }: { id: number }) => trackersApi.change({ params: { id }, body: { tag: chosen.includes(id) ? tag.id : null } })
       // Reloads the trackers even after a failure, since some may have been changed before it.
       await Promise.all(changed.map(change)).finally(() => queries.invalidateQueries({ queryKey: trackerKeys.devices }))
+      showToast(t('form.saved'))
       onClose()
     },
   })
   return (
-    <FormDialog title={t('tags.trackersOf', { name: tag.name })} lead={t('tags.chooseLead')} of={form} onClose={onClose}>
+    <FormDialog
+      title={t('tags.trackersOf', { name: tag.name })}
+      lead={t('tags.chooseLead')}
+      of={form}
+      isInPlace={isInPlace}
+      onClose={onClose}
+    >
       <MultiChoice
         {...form.field('devices')}
         legend={t('trackers.heading')}

@@ -51,7 +51,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
 const Names = z.pick(NewTeamUser, { first_name: true, last_name: true })
 
 /** Administrators see all trackers, so only their name can be changed. */
-export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () => void }) {
+export function EditUserDialog({ user, isInPlace = false, onClose }: { user: TeamUser; isInPlace?: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { confirmed, dialog } = useRecentSignIn()
@@ -71,7 +71,7 @@ export function EditUserDialog({ user, onClose }: { user: TeamUser; onClose: () 
   })
   return (
     <>
-      <FormDialog title={t('team.edit')} lead={user.email} of={form} onClose={onClose}>
+      <FormDialog title={t('team.edit')} lead={user.email} of={form} isInPlace={isInPlace} onClose={onClose}>
         <NameFields field={form.field} user={user} />
         {!seesAll && <TrackerTicks chosen={devices} onChange={setDevices} />}
         {made.list}

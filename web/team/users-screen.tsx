@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -21,6 +21,8 @@ import { AddressField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Entries, Entry } from '#web/ui/lists/entry.tsx'
+import { Split, useChosen, useIsSplit } from '#web/ui/lists/split.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './team.module.css'
@@ -30,6 +32,7 @@ import { EditUserDialog, NewUserDialog, RemoveUserDialog } from './user-dialogs.
 export default function UsersScreen() {
   const { t } = useTranslation()
   const isLoaded = useQuery({ ...teamQuery(), enabled: false }).data !== undefined
+  const isSplit = useIsSplit()
   const [isAdding, setAdding] = useState(false)
   const add = (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -37,7 +40,7 @@ export default function UsersScreen() {
     </Button>
   )
   return (
-    <Page isNarrow isInAccount title={t('title.administrationUsers')} lead={t('team.lead')} actions={isLoaded && add}>
+    <Page isNarrow={!isSplit} isInAccount title={t('title.administrationUsers')} lead={t('team.lead')} actions={isLoaded && add}>
       <Part skeleton={<SkeletonRows count={3} />}>
         <Team />
       </Part>
@@ -49,20 +52,21 @@ export default function UsersScreen() {
 function Team() {
   const { t } = useTranslation()
   const [{ data: users }, { data: me }] = useSuspenseQueries({ queries: [teamQuery(), meQuery()] })
+  const { chosen, to } = useChosen(users, 'id')
   return (
-    <>
-      <ul className={classes.users}>
+    <Split details={chosen && <EditUserDialog isInPlace key={chosen.id} user={chosen} onClose={() => undefined} />}>
+      <Entries label={t('title.administrationUsers')}>
         {users.map((user) => (
-          <UserRow key={user.id} user={user} isOwn={user.id === me.id} />
+          <UserRow key={user.id} user={user} isOwn={user.id === me.id} isChosen={user === chosen} to={to?.(user)} />
         ))}
-      </ul>
+      </Entries>
       {users.every(({ id }) => id === me.id) && (
         <Empty icon={<IconUsers size={30} />} title={t('team.none')}>
           {t('team.noneLead')}
         </Empty>
       )}
       <AdminEmail email={me.admin_email} />
-    </>
+    </Split>
   )
 }
 
@@ -109,15 +113,30 @@ function AdminEmail({ email }: { email: string | null }) {
   )
 }
 
-function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
+type RowProps = { user: TeamUser; isOwn: boolean; isChosen: boolean; to: string | undefined }
+
+function UserRow({ user, isOwn, isChosen, to }: RowProps) {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { resend, isBusy, problem, dialog } = useResendInvitation(user)
   const name = personName(user.first_name, user.last_name, i18n.language) || user.email
   const close = () => setOpen(null)
   return (
-    <li className={classes.user}>
-      <span className={classes.who}>
+    <>
+      <Entry
+        name={name}
+        to={to}
+        isChosen={isChosen}
+        more={
+          user.status === 'invited' && (
+            <Button variant="default" h={44} loading={isBusy} aria-label={`${t('team.resend')}: ${name}`} onClick={resend}>
+              {t('team.resend')}
+            </Button>
+          )
+        }
+        side={!isOwn && <IconButton label={t('team.remove')} of={name} Icon={IconTrash} onClick={() => setOpen('remove')} />}
+        onEdit={to === undefined ? () => setOpen('edit') : undefined}
+      >
         <strong>{name}</strong>
         <small>{user.email}</small>
         <small>
@@ -126,21 +145,12 @@ function UserRow({ user, isOwn }: { user: TeamUser; isOwn: boolean }) {
         <Badge tone={user.status === 'active' ? 'good' : 'warn'}>
           {t(`team.status.${pickListed(['invited'], user.status, 'active')}`)}
         </Badge>
-      </span>
-      <span className={classes.buttons}>
-        {user.status === 'invited' && (
-          <Button variant="default" h={44} loading={isBusy} aria-label={`${t('team.resend')}: ${name}`} onClick={resend}>
-            {t('team.resend')}
-          </Button>
-        )}
-        <IconButton label={t('action.edit')} of={name} Icon={IconPencil} onClick={() => setOpen('edit')} />
-        {!isOwn && <IconButton label={t('team.remove')} of={name} Icon={IconTrash} onClick={() => setOpen('remove')} />}
-      </span>
-      <FormAlert>{problem}</FormAlert>
+        <FormAlert>{problem}</FormAlert>
+      </Entry>
       {dialog}
       {open === 'edit' && <EditUserDialog user={user} onClose={close} />}
       {open === 'remove' && <RemoveUserDialog user={user} name={name} onClose={close} />}
-    </li>
+    </>
   )
 }
 

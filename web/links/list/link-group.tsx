@@ -10,13 +10,15 @@ import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { DeleteLinkDialog } from '#web/links/delete-link.tsx'
 import { type OwnedLink, showsTracker } from '#web/links/links.queries.ts'
-import { formatLinkEnd, linkEnd } from '#web/links/made-link.tsx'
+import { formatLinkEnd, linkEnd, SendLink } from '#web/links/made-link.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Entries, Entry } from '#web/ui/lists/entry.tsx'
+import { Detail } from '#web/ui/lists/split.tsx'
 import classes from './link-group.module.css'
 
-type Props = { group: Group; isEmbedded: boolean; mayChange: boolean }
+type Props = { group: Group; chosen: OwnedLink | undefined; to: ((link: OwnedLink) => string) | undefined } & LineProps
 
-export function LinkGroup({ group: { device, name, links, count }, isEmbedded, mayChange }: Props) {
+export function LinkGroup({ group: { device, name, links, count }, chosen, to, isEmbedded, mayChange }: Props) {
   const { t } = useTranslation()
   const heading = useId()
   const own = isEmbedded || device === null ? name : <Link to={`/trackers/${encodeURIComponent(device)}`}>{name}</Link>
@@ -26,11 +28,18 @@ export function LinkGroup({ group: { device, name, links, count }, isEmbedded, m
         <h2 id={heading}>{own ?? t('publicLinks.ofSeveral')}</h2>
         {device !== null && <span>{t('publicLinks.count', { n: count, max: MAX_PUBLIC_LINKS })}</span>}
       </header>
-      <ul>
+      <Entries label={own ? (name ?? '') : t('publicLinks.ofSeveral')}>
         {links.map((link) => (
-          <LinkLine key={link.uuid} link={link} isEmbedded={isEmbedded} mayChange={mayChange} />
+          <LinkLine
+            key={link.uuid}
+            link={link}
+            to={to?.(link)}
+            isChosen={link.uuid === chosen?.uuid}
+            isEmbedded={isEmbedded}
+            mayChange={mayChange}
+          />
         ))}
-      </ul>
+      </Entries>
     </section>
   )
 }
@@ -58,12 +67,13 @@ export const findTrackerName = (links: readonly OwnedLink[], id: number) =>
 
 const QrDialog = lazy(() => import('./qr-dialog.tsx'))
 
-type LinkLineProps = { link: OwnedLink; isEmbedded: boolean; mayChange: boolean }
+type LineProps = { isEmbedded: boolean; mayChange: boolean }
+
+type LinkLineProps = { link: OwnedLink; to: string | undefined; isChosen: boolean } & LineProps
 
 /** Support, which may not change anything, does not get the addresses. */
-function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
-  const { t, i18n } = useTranslation()
-  const formats = useFormats()
+function LinkLine({ link, to, isChosen, isEmbedded, mayChange }: LinkLineProps) {
+  const { t } = useTranslation()
   const end = linkEnd(link, useNow())
   const [isCopied, setCopied] = useState(false)
   const [open, setOpen] = useState<'qr' | 'delete' | null>(null)
@@ -75,59 +85,89 @@ function LinkLine({ link, isEmbedded, mayChange }: LinkLineProps) {
     // If the clipboard is blocked, the dialog shows the URL to select by hand.
     if (!done) setOpen('qr')
   }
-  const shows = link.start_date ? t('publicLinks.from', { date: formats.dateTime(link.start_date) }) : t('publicLinks.whole')
+  const canSend = mayChange && to === undefined && end.is !== 'expired'
   return (
-    <li className={classes.line}>
-      <span className={classes.what}>
-        {mayChange ? (
-          <a href={url} {...(!isEmbedded && { target: '_blank', rel: 'noreferrer' })}>
+    <>
+      <Entry
+        name={link.label}
+        to={to}
+        isChosen={isChosen}
+        more={
+          canSend && (
+            <span className={classes.buttons}>
+              <IconButton label={t('links.copy')} of={link.label} Icon={isCopied ? IconCheck : IconCopy} onClick={() => void copy()} />
+              <IconButton label={t('publicLinks.qrOf', { name: link.label })} Icon={IconQrcode} onClick={() => setOpen('qr')} />
+              <span role="status" className={classes.copied}>
+                {isCopied && t('links.copied')}
+              </span>
+            </span>
+          )
+        }
+        side={mayChange && <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setOpen('delete')} />}
+      >
+        {mayChange && to === undefined ? (
+          <a className={classes.label} href={url} {...(!isEmbedded && { target: '_blank', rel: 'noreferrer' })}>
             {link.label}
           </a>
         ) : (
-          <span>{link.label}</span>
+          <strong>{link.label}</strong>
         )}
-        {link.devices && (
-          <small>
-            <b>{t('publicLinks.trackers', { count: link.devices.length })}</b>: {link.devices.map(({ name }) => name).join(', ')}
-          </small>
-        )}
-        {link.created_by && (
-          <small>
-            {t('publicLinks.madeBy', { name: personName(link.created_by.first_name, link.created_by.last_name, i18n.language) })}
-          </small>
-        )}
-        <small>{link.last_point ? t('publicLinks.lastOnly') : shows}</small>
-        {link.destination && (
-          <small>
-            {t('publicLinks.destination')}: {link.destination.name}
-          </small>
-        )}
-        <span className={classes.end} data-is={end.is}>
-          {formatLinkEnd(t, end, formats)}
-        </span>
-      </span>
-      <span className={classes.buttons}>
-        {mayChange && (
-          <>
-            {end.is !== 'expired' && (
-              <>
-                <IconButton label={t('links.copy')} of={link.label} Icon={isCopied ? IconCheck : IconCopy} onClick={() => void copy()} />
-                <IconButton label={t('publicLinks.qrOf', { name: link.label })} Icon={IconQrcode} onClick={() => setOpen('qr')} />
-              </>
-            )}
-            <IconButton label={t('links.delete')} of={link.label} Icon={IconTrash} onClick={() => setOpen('delete')} />
-          </>
-        )}
-        <span role="status" className={classes.copied}>
-          {isCopied && t('links.copied')}
-        </span>
-      </span>
+        <LinkFacts link={link} />
+      </Entry>
       {open === 'qr' && (
         <Suspense>
           <QrDialog name={link.label} url={url} onClose={close} />
         </Suspense>
       )}
       {open === 'delete' && <DeleteLinkDialog link={link} onClose={close} />}
-    </li>
+    </>
+  )
+}
+
+/** What a link shows, of which trackers, and until when. */
+function LinkFacts({ link }: { link: OwnedLink }) {
+  const { t, i18n } = useTranslation()
+  const formats = useFormats()
+  const end = linkEnd(link, useNow())
+  const shows = link.start_date ? t('publicLinks.from', { date: formats.dateTime(link.start_date) }) : t('publicLinks.whole')
+  return (
+    <>
+      {link.devices && (
+        <small>
+          <b>{t('publicLinks.trackers', { count: link.devices.length })}</b>: {link.devices.map(({ name }) => name).join(', ')}
+        </small>
+      )}
+      {link.created_by && (
+        <small>{t('publicLinks.madeBy', { name: personName(link.created_by.first_name, link.created_by.last_name, i18n.language) })}</small>
+      )}
+      <small>{link.last_point ? t('publicLinks.lastOnly') : shows}</small>
+      {link.destination && (
+        <small>
+          {t('publicLinks.destination')}: {link.destination.name}
+        </small>
+      )}
+      <span className={classes.end} data-is={end.is}>
+        {formatLinkEnd(t, end, formats)}
+      </span>
+    </>
+  )
+}
+
+/** A link with its QR code and address, beside the list. */
+export function LinkDetails({ link }: { link: OwnedLink }) {
+  const { t } = useTranslation()
+  const isExpired = linkEnd(link, useNow()).is === 'expired'
+  return (
+    <Detail title={link.label}>
+      <div className={classes.facts}>
+        <LinkFacts link={link} />
+      </div>
+      {isExpired ? <p>{t('publicLinks.expiredLead')}</p> : <SendLink link={link} />}
+      {!isExpired && (
+        <a className={classes.label} href={shareUrl(location.origin, link)} target="_blank" rel="noreferrer">
+          {t('publicLinks.look')}
+        </a>
+      )}
+    </Detail>
   )
 }

@@ -18,9 +18,10 @@ import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
+import { Split, useChosen, useIsSplit } from '#web/ui/lists/split.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { findTrackerName, groupByTracker, LinkGroup } from './link-group.tsx'
+import { findTrackerName, groupByTracker, LinkDetails, LinkGroup } from './link-group.tsx'
 import classes from './links-page.module.css'
 
 export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbedded?: boolean }) {
@@ -33,13 +34,21 @@ export function LinksPage({ title, isEmbedded = false }: { title: string; isEmbe
   const groups = groupByTracker(all, only)
   const onlyName = only === null ? undefined : findTrackerName(all, only)
   const count = groups.reduce((sum, { links }) => sum + links.length, 0)
+  const isSplit = useIsSplit() && mayChange && count > 0
   const add = mayChange && (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
       {t('publicLinks.new')}
     </Button>
   )
   return (
-    <Page title={title} isInAccount={!isEmbedded} lead={t('links.lead')} actions={count > 0 && add} isNarrow {...(count > 0 && { count })}>
+    <Page
+      title={title}
+      isInAccount={!isEmbedded}
+      lead={t('links.lead')}
+      actions={count > 0 && add}
+      isNarrow={!isSplit}
+      {...(count > 0 && { count })}
+    >
       {only !== null && (
         <button type="button" className={classes.filter} onClick={() => setQuery({})}>
           {onlyName === undefined ? t('links.yours') : t('publicLinks.only', { name: onlyName })}
@@ -63,6 +72,7 @@ function LinkGroups({ only, isEmbedded, add }: { only: number | null; isEmbedded
   const isReading = !useFeature('accountLinks') && isFetching
   const groups = groupByTracker(links, only)
   const mayChange = useHasRight('changeTrackers')
+  const { chosen, to } = useChosen(mayChange ? groups.flatMap((group) => group.links) : [], 'uuid')
   if (groups.length === 0 && isReading) return <SkeletonRows count={4} />
   if (groups.length === 0)
     return (
@@ -71,12 +81,19 @@ function LinkGroups({ only, isEmbedded, add }: { only: number | null; isEmbedded
       </Empty>
     )
   return (
-    <>
+    <Split details={chosen && <LinkDetails key={chosen.uuid} link={chosen} />}>
       {groups.map((group) => (
-        <LinkGroup key={group.device ?? 'several'} group={group} isEmbedded={isEmbedded} mayChange={mayChange} />
+        <LinkGroup
+          key={group.device ?? 'several'}
+          group={group}
+          chosen={chosen}
+          to={chosen && to}
+          isEmbedded={isEmbedded}
+          mayChange={mayChange}
+        />
       ))}
       {isReading && <SkeletonRows count={1} />}
-    </>
+    </Split>
   )
 }
 

@@ -31,7 +31,7 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
     icon: <PlaceIcon type={type} />,
   }))
   return (
-    <form {...form}>
+    <form {...form} className={classes.box}>
       <fieldset className={classes.form} disabled={isDisabled}>
         <div className={classes.fields}>
           <FormAlert>{failure}</FormAlert>

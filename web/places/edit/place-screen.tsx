@@ -9,9 +9,11 @@ import { useFeature } from '#web/lib/other-backends/features.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { NotFoundNotice } from '#web/ui/feedback/not-found-notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
+import { Detail, useIsSplit } from '#web/ui/lists/split.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ReadOnlyNote, useMayChangePlaces } from './may-change-places.tsx'
 import { PlaceForm } from './place-form.tsx'
+import { PlacesPage } from './places-page.tsx'
 
 export default function PlaceScreen() {
   const { t } = useTranslation()
@@ -19,13 +21,10 @@ export default function PlaceScreen() {
   const place = useSuspenseQuery(placesQuery()).data.find((each) => each.id === id)
   const may = useMayChangePlaces()
   const hasAlerts = useFeature('alerts')
+  const isSplit = useIsSplit()
   if (!place) return <UnknownPlace />
-  return (
-    <Page
-      title={place.name}
-      back={{ to: '/places', label: t('title.places') }}
-      actions={may && hasAlerts && <AlertLink place={place.id} />}
-    >
+  const content = (
+    <>
       {may === false && <ReadOnlyNote />}
       <PlaceForm key={place.id} place={place} isDisabled={!may} />
       {hasAlerts && (
@@ -33,6 +32,23 @@ export default function PlaceScreen() {
           <PlaceAlerts place={place.id} />
         </Part>
       )}
+    </>
+  )
+  const alertLink = may && hasAlerts && <AlertLink place={place.id} />
+  if (isSplit)
+    return (
+      <PlacesPage
+        details={
+          <Detail title={place.name} isWide isPage>
+            {content}
+            {alertLink && <div>{alertLink}</div>}
+          </Detail>
+        }
+      />
+    )
+  return (
+    <Page title={place.name} back={{ to: '/places', label: t('title.places') }} actions={alertLink}>
+      {content}
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import classes from './entry.module.css'
 
@@ -19,24 +20,28 @@ type Props = {
   more?: ReactNode
   /** Whether it was just saved: it flashes once. */
   isNew?: boolean
-  /** One button in place of edit and delete. */
+  /** A button in place of delete. */
   side?: ReactNode
   /** A callback, or the URL of the edit page. */
   onEdit?: (() => void) | string | undefined
   onDelete?: (() => void) | undefined
+  /** The address that shows the details beside the list; the whole line leads there. */
+  to?: string | undefined
+  isChosen?: boolean
 }
 
-export function Entry({ icon, name, children, more, isNew = false, side, onEdit, onDelete }: Props) {
+export function Entry({ icon, name, children, more, isNew = false, side, onEdit, onDelete, to, isChosen = false }: Props) {
   const { t } = useTranslation()
   return (
-    <li className={classes.entry} data-more={Boolean(more) || undefined} data-new={isNew || undefined}>
+    <li className={classes.entry} data-more={Boolean(more) || undefined} data-new={isNew || undefined} data-chosen={isChosen || undefined}>
       {icon}
+      {to !== undefined && <Link to={to} className={classes.cover} aria-label={name} aria-current={isChosen || undefined} />}
       <div className={classes.text}>{children}</div>
       <div className={classes.buttons}>
         {more}
-        {side}
         {typeof onEdit === 'string' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} to={onEdit} />}
         {typeof onEdit === 'function' && <IconButton label={t('action.edit')} of={name} Icon={IconPencil} onClick={onEdit} />}
+        {side}
         {onDelete && <IconButton label={t('action.delete')} of={name} Icon={IconTrash} onClick={onDelete} />}
       </div>
     </li>

@@ -3,6 +3,7 @@ import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router-dom'
 import { createDraft, isDetour } from '#web/ui/form/drafts.ts'
+import { useDetails } from '#web/ui/lists/split.tsx'
 import classes from './confirm-dialog.module.css'
 import { Dialog, DialogClosing, DialogFoot } from './dialog.tsx'
 
@@ -47,8 +48,11 @@ export function UnsavedGuard({ isDirty, isPublic = false }: { isDirty: boolean; 
 function ExitGuards({ isDetour, onDiscard }: { isDetour: (pathname: string) => boolean; onDiscard: () => void }) {
   const dialog = useContext(DialogClosing)
   const [isClosing, setClosing] = useState(false)
+  // In the details of a split screen another entry has the same path.
+  const isDetails = useDetails() !== null
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !isDetour(nextLocation.pathname),
+    ({ currentLocation: from, nextLocation: to }) =>
+      (from.pathname !== to.pathname || (isDetails && from.search !== to.search)) && !isDetour(to.pathname),
   )
   const ask = dialog?.ask
   useEffect(() => {

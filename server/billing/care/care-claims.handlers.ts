@@ -15,6 +15,7 @@ import {
   listClaims,
   updateClaim,
 } from '#server/billing/records/care-claims.store.ts'
+import { describeDelivery } from '#server/billing/records/purchase-metadata.ts'
 import { runExclusive } from '#server/billing/records/run-exclusive.ts'
 import { type PriceRow, saveCheckout } from '#server/billing/records/subscriptions.store.ts'
 import { buildCheckoutParams, checkoutKey, validatePaths } from '#server/billing/subscriptions/checkout.ts'
@@ -66,7 +67,8 @@ export const careClaims: Handlers<typeof contract> = answerInTime({
       const earlier = claim.checkoutId === null ? null : await findSession(context, claim.checkoutId)
       if (earlier?.status === 'complete') await applyPayment(context, stripeId(earlier.customer))
       const payer = await ensureCustomer(context)
-      const params = buildCheckoutParams([{ device, price: discountPrice(price) }], payer, body, origin)
+      const cart = buildCheckoutParams([{ device, price: discountPrice(price) }], payer, body, origin)
+      const params = { ...cart, metadata: { ...cart.metadata, ...describeDelivery(claim.delivery) } }
       const create = () =>
         payments.stripe.checkout.sessions.create(params, { idempotencyKey: checkoutKey({ params, claim }, [], clock.now()) })
       const session = earlier?.status === 'open' ? earlier : await create()

@@ -4,6 +4,7 @@ import { touch } from '#db/device-changes.ts'
 import type { CheckoutItem } from '#db/schema/commerce.ts'
 import { markClaimOrdered } from '#server/billing/records/care-claims.store.ts'
 import { queueTasks } from '#server/billing/records/payment-tasks.store.ts'
+import { parseDelivery } from '#server/billing/records/purchase-metadata.ts'
 import type { PartlyGranted } from '#server/billing/records/stripe-state.ts'
 import { type CheckoutRow, claimCheckout, findDevice, findPricesById, type PriceRow } from '#server/billing/records/subscriptions.store.ts'
 import { stripeId } from '#server/ports/payments.ts'
@@ -38,7 +39,13 @@ export async function grantCheckouts(tx: Tx, { accountId, state, now, applyUntil
       continue
     }
     const lost = await claimLostSession(tx, accountId, session, now)
-    const reason = lost && (await grantLost(tx, lost, { purchase: session.id, sale, terms, state, now, applyUntil }))
+    const reason =
+      lost &&
+      (await grantLost(tx, lost, {
+        purchase: session.id,
+        delivery: parseDelivery(session.metadata),
+        ...{ sale, terms, state, now, applyUntil },
+      }))
     if (reason) partly.push({ id: session.id, reason })
   }
   return partly

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
-import { markOpenClaimOrdered } from '#server/billing/records/care-claims.store.ts'
+import { markOpenClaimOrdered, setDelivery } from '#server/billing/records/care-claims.store.ts'
 import { findOrderOfInvoice } from '#server/billing/records/invoices.store.ts'
 import { claimEffect } from '#server/billing/records/payments.store.ts'
 import { parseItems } from '#server/billing/records/purchase-metadata.ts'
@@ -19,14 +19,20 @@ type ApplyUntil = (paidAt: Date) => Promise<void>
 /** The input of a grant: the account, Stripe's data about it, and the function that applies earlier payments. */
 export type Granting = { accountId: number; state: CustomerState; now: Date; applyUntil: ApplyUntil }
 
-type Lost = Omit<Granting, 'accountId'> & { purchase: string; sale: Sale; terms: PurchaseTerms }
+type Lost = Omit<Granting, 'accountId'> & {
+  purchase: string
+  sale: Sale
+  terms: PurchaseTerms
+  /** Where a replacement is sent, even if the database has lost its claim or tracker. */
+  delivery?: string | null
+}
 
 /**
  * Grants the claimed items of a purchase that the database had lost. A refunded one gets only its order and invoice. Returns why a part of
  * it could not be granted.
  */
 export async function grantLost(tx: Tx, { isNew, items }: LostPurchase, lost: Lost): Promise<PartlyGranted['reason'] | undefined> {
-  const { purchase, sale, terms, now } = lost
+  const { purchase, sale, terms, delivery = null, now } = lost
   const bought = items.map(({ device, prices }) => sortPrices(device, prices))
   const isOwed = !isPaidBack(lost.state, sale.invoiceId)
   if (items.some((item) => item.isNew)) await lost.applyUntil(terms.paidAt)
@@ -39,6 +45,7 @@ export async function grantLost(tx: Tx, { isNew, items }: LostPurchase, lost: Lo
   }
   const order = isNew ? await addOrder(tx, bought, sale, terms) : await findOrderOfInvoice(tx, sale.invoiceId)
   if (!isOwed) return undefined
+  await setDelivery(tx, order, delivery)
   if (items.some(({ device }) => !device)) return 'tracker'
   for (const { device, replacement } of bought)
     if (device && replacement && !(await markOpenClaimOrdered(tx, device.id, purchase, order, now))) return 'claim'

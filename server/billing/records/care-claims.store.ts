@@ -64,12 +64,12 @@ export async function markClaimOrdered(tx: Tx, { sessionId, items }: CheckoutRow
     .where(eq(careClaims.checkoutId, sessionId))
     .returning()
   const delivery = closed?.delivery ?? items.find((item) => item.delivery)?.delivery
-  if (delivery) await setDelivery(tx, orderReference, delivery)
+  await setDelivery(tx, orderReference, delivery ?? null)
 }
 
 /** Copies the address of a claim to its order: a claim is deleted with its tracker, and the parcel may not have been sent by then. */
-async function setDelivery(tx: Tx, reference: string | null, delivery: string | null) {
-  if (reference !== null) await tx.update(orders).set({ delivery }).where(eq(orders.reference, reference))
+export async function setDelivery(tx: Tx, reference: string | null, delivery: string | null) {
+  if (reference !== null && delivery !== null) await tx.update(orders).set({ delivery }).where(eq(orders.reference, reference))
 }
 
 /** Closes the open claim of a tracker whose replacement was paid; false without one. For a checkout that the claim does not refer to. */

@@ -36,6 +36,12 @@ export function describePurchase(payer: Payer, sold: readonly Sold[]) {
   return { ...describePayer(payer), devices, ...nameValues(joinShort(sold.map(writeItem))) }
 }
 
+/** Metadata of the checkout session of a replacement: where it is sent. */
+export const describeDelivery = (delivery: string | null): Record<string, string> => (delivery === null ? {} : { delivery })
+
+/** The address in the metadata; null without one. */
+export const parseDelivery = (metadata: Stripe.Metadata | null) => metadata?.delivery ?? null
+
 const writeItem = ({ device, price }: Sold) =>
   joinItem({
     ...{ device: device.id, addedAt: device.createdAt.getTime(), hardware: hashHardware(device) },

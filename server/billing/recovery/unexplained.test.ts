@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
 import { reconcileSince } from '#server/billing/operator/reconcile-command.ts'
 import { listUnexplained } from '#server/billing/records/unexplained.store.ts'
@@ -13,7 +14,7 @@ type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const ALICE = 'alice@example.com'
 const GOOD = '4242 4242 4242 4242'
-const { oldTracker, puppy } = SEED.devices
+const { familyCar, oldTracker, puppy } = SEED.devices
 const CENTS = { currency: 'eur', amount: 500 }
 
 const chargeByHand = ({ world }: Portal, customer?: string) =>
@@ -75,6 +76,24 @@ test('a paid tracker that the restored account lacks is an error until it is add
   const { subscriptions, orders } = await readPurchases(restored.db, lost!.accountId)
   expect(subscriptions.filter(({ provider_id }) => String(provider_id).startsWith('sub_test_'))).toHaveLength(1)
   expect(orders.filter(({ reference }) => String(reference) > 'ORD-1012')).toHaveLength(1)
+})
+
+test('a replacement that a restored backup does not know is sent to the address of its claim, whose tracker is gone', async () => {
+  await using portal = await startPortal()
+  await setRead(portal.world.db, portal.clock.now())
+  const restore = await backUp(portal)
+  const claim = { reason: 'broken', description: 'It fell from the roof.', delivery: 'Alice\nEllauri 350\nMontevideo' }
+  expect((await portal.call(ALICE, 'POST', `/devices/${familyCar}/care_claim/`, claim)).status).toBe(201)
+  const paths = { success_path: '/', cancel_path: '/' }
+  const { body } = await portal.call(ALICE, 'POST', `/devices/${familyCar}/care_claim/payment_session/`, paths)
+  payCheckout(portal.world, body.id, GOOD)
+  await start(portal.world)
+  const restored = await restore()
+  await restored.db.write('everything', (tx) => tx.delete(devices).where(eq(devices.id, familyCar)))
+  await start(restored)
+  await start(restored)
+  const sent = await restored.db.read.select().from(orders).where(eq(orders.delivery, claim.delivery))
+  expect(sent).toMatchObject([{ accountId: 1, status: 'in_progress', total: 2495 }])
 })
 
 test('reconcile reads all customers from Stripe with its progress, and lists unexplained payments since the date', async () => {

@@ -94,6 +94,8 @@ export type EndingKind =
   | 'public_link'
   | 'device_key'
   | 'network_key'
+  | 'staff_member'
+  | 'staff_key'
 
 /** Things that people have ended for good. Servers copy the list to a file, from which they are ended again after a restore. */
 export const endings = table('endings', {

@@ -1,5 +1,6 @@
 import type { Db } from '#db/db.ts'
 import type { EndingKind } from '#db/schema/security.ts'
+import { endAllStaffSessions } from '#server/operator/staff/staff.store.ts'
 import { holdUnsentMails } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
@@ -29,6 +30,8 @@ const NAMES: Record<EndingKind, string> = {
   public_link: 'removed public links',
   device_key: 'revoked keys of phones',
   network_key: 'revoked keys of networks',
+  staff_member: 'removed members of staff',
+  staff_key: 'ended keys of other systems',
 }
 
 /**
@@ -43,15 +46,17 @@ export async function finishRestore({ db, clock, print }: Ports, { files, more =
   const ended = await applyEndings({ db, clock }, [...lists.flatMap(({ endings }) => endings ?? []), ...more])
   for (const [kind, number] of Object.entries(ended)) print(`Ended again: ${number} ${NAMES[kind as EndingKind]}.`)
   const now = clock.now()
-  const { pushes, held, mails } = await db.write('everything', async (tx) => ({
+  const { pushes, held, mails, consoles } = await db.write('everything', async (tx) => ({
     pushes: await deletePushes(tx),
     held: await deleteHeldAlerts(tx, now),
     mails: await holdUnsentMails(tx, now),
+    consoles: await endAllStaffSessions(tx),
   }))
   // Without the list, tokens that were removed after a leak look like all others.
   const withApiTokens = endsApiTokens ?? !isListed
   const { users, sessions, apiTokens } = await endAllSessions(db, { email: null, withApiTokens, now })
   print(`Ended: ${sessions} sessions${withApiTokens ? ` and ${apiTokens} API tokens` : ''} of ${users} users.`)
+  print(`Ended: ${consoles} sessions of the console.`)
   print(
     `Held: ${mails} mails that waited in the backup. They may have been sent; "operator.js mails" lists them, "mails --again" sends them.`,
   )

@@ -4,6 +4,7 @@ import type { EndingKind } from '#db/schema/security.ts'
 import { forgetMaker } from '#server/accounts/team/team.store.ts'
 import { eraseUser } from '#server/accounts/users/erase-self.ts'
 import { insertStop } from '#server/contacts/contacts.store.ts'
+import { endStaffKey, listStaff, listStaffKeys, markRemoved } from '#server/operator/staff/staff.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { removeTrackers } from '#server/trackers/ownership/remove-trackers.ts'
 import {
@@ -97,4 +98,14 @@ const ENDS: Record<EndingKind, End> = {
   public_link: removeRows('public_link'),
   device_key: removeRows('device_key'),
   network_key: removeRows('network_key'),
+  async staff_member({ db, clock }, isListed) {
+    const back = (await listStaff(db.read)).map(({ member }) => member).filter((member) => isListed(nameOfRow(member)))
+    for (const member of back) await db.write('everything', (tx) => markRemoved(tx, member, clock.now()))
+    return back.length
+  },
+  async staff_key({ db, clock }, isListed) {
+    const back = (await listStaffKeys(db.read)).filter(({ hash }) => isListed(hash))
+    for (const { id } of back) await db.write('everything', (tx) => endStaffKey(tx, id, clock.now()))
+    return back.length
+  },
 }

@@ -11,6 +11,9 @@ import { endings } from '#db/schema/security.ts'
 import { removePasskey } from '#server/accounts/factors/factors.store.ts'
 import { deleteStop, findStop, insertStop } from '#server/contacts/contacts.store.ts'
 import { listCounts } from '#server/lib/counts.ts'
+import { sha256 } from '#server/lib/secrets.ts'
+import { signInStaffAs } from '#server/operator/staff/sign-in.ts'
+import { insertStaffKey } from '#server/operator/staff/staff.store.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { applyEndings } from './apply-endings.ts'
 import { copyEndings, readEndings } from './endings-file.ts'
@@ -31,6 +34,8 @@ function makeFolder() {
 }
 
 const ADMIN = 'admin@pro.example.com'
+const LEAKED = 'abcd'.repeat(10)
+const SHOP = { label: 'Shop', role: 'support', createdAt: new Date(0) } as const
 
 describe('what people end for good', () => {
   test('everything that a call ended is ended again in a database of the day before', async () => {
@@ -65,6 +70,32 @@ describe('what people end for good', () => {
     expect((await dayBefore.call(null, 'GET', `/tracker_public_share_links/${link.uuid}/`)).status).toBe(404)
     const [alice] = await read.select().from(users).where(eq(users.email, 'alice@example.com'))
     expect(alice!.passwordHash).toBeNull()
+  })
+
+  test('a removed member of staff, and an ended key of another system, cannot call the console after a restore', async () => {
+    const staff = async ({ world }: Portal) => {
+      const admin = await signInStaffAs(world, { email: 'nora@shop.example', name: 'Nora King', role: 'admin' })
+      const gone = await signInStaffAs(world, { email: 'gus@shop.example', name: 'Gus Gone', role: 'admin' })
+      return { admin, gone }
+    }
+    await using dayBefore = await startPortal()
+    const { gone } = await staff(dayBefore)
+    await dayBefore.world.db.write('everything', (tx) => insertStaffKey(tx, { hash: sha256(LEAKED), ...SHOP }))
+    await using portal = await startPortal()
+    const { admin } = await staff(portal)
+    await portal.world.db.write('everything', (tx) => insertStaffKey(tx, { hash: sha256(LEAKED), ...SHOP }))
+    const members = (await portal.call(null, 'GET', '/operator/api/staff/', undefined, admin)).body
+    const keys = (await portal.call(null, 'GET', '/operator/api/keys/', undefined, admin)).body
+    const { id } = members.find(({ email }: { email: string }) => email === 'gus@shop.example')
+    expect((await portal.call(null, 'DELETE', `/operator/api/staff/${id}/`, undefined, admin)).status).toBe(200)
+    expect((await portal.call(null, 'DELETE', `/operator/api/keys/${keys[0].id}/`, undefined, admin)).status).toBe(200)
+
+    const list = async (headers: Record<string, string>) =>
+      (await dayBefore.call(null, 'GET', '/operator/api/orders/', undefined, headers)).status
+    const system = { authorization: `Bearer ${LEAKED}` }
+    expect([await list(gone), await list(system)]).toEqual([200, 200])
+    expect(await applyEndings(dayBefore.world, await listEndings(portal))).toEqual({ staff_member: 1, staff_key: 1 })
+    expect([await list(gone), await list(system)]).toEqual([401, 401])
   })
 
   test('a removed tracker leaves its account again, and its number can be added', async () => {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, max, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { nameOfRow, recordEndings } from '#db/endings.ts'
 import { staff, staffKeys, staffRecoveryCodes, staffSessions } from '#db/schema/staff.ts'
 
 export type StaffRow = typeof staff.$inferSelect
@@ -56,6 +57,13 @@ export async function updateMember(tx: Tx, id: number, change: Partial<StaffRow>
   return row!
 }
 
+/** Removes a member and their secrets; the name stays. */
+export async function markRemoved(tx: Tx, member: StaffRow, removedAt: Date) {
+  await updateMember(tx, member.id, { removedAt, passwordHash: null, totpSecret: null, invitationHash: null, invitationEndsAt: null })
+  await endSessionsOf(tx, member.id)
+  await recordEndings(tx, 'staff_member', [nameOfRow(member)])
+}
+
 /** Marks the half minute of a code as used; false if it was used before. */
 export async function claimTotpStep(tx: Tx, { id, totpStep }: Pick<StaffRow, 'id' | 'totpStep'>, step: number) {
   if (totpStep !== null && step <= totpStep) return false
@@ -88,6 +96,11 @@ export const insertSession = (tx: Tx, row: StaffSessionRow) => tx.insert(staffSe
 export const endSession = (tx: Tx, hash: string) => tx.delete(staffSessions).where(eq(staffSessions.hash, hash))
 export const endSessionsOf = (tx: Tx, staffId: number) => tx.delete(staffSessions).where(eq(staffSessions.staffId, staffId))
 
+/** Ends the sessions of all members, and returns their number. */
+export async function endAllStaffSessions(tx: Tx) {
+  return (await tx.delete(staffSessions).returning({ hash: staffSessions.hash })).length
+}
+
 export const listStaffKeys = (db: DbReader): Promise<StaffKeyRow[]> =>
   db.select().from(staffKeys).where(isNull(staffKeys.endedAt)).orderBy(desc(staffKeys.id))
 
@@ -103,6 +116,7 @@ export async function endStaffKey(tx: Tx, id: number, endedAt: Date): Promise<St
     .set({ endedAt })
     .where(and(eq(staffKeys.id, id), isNull(staffKeys.endedAt)))
     .returning()
+  if (ended) await recordEndings(tx, 'staff_key', [ended.hash])
   return ended
 }
 

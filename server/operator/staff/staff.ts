@@ -13,6 +13,7 @@ import {
   findByEmail,
   findMember,
   insertStaffKey,
+  markRemoved,
   type StaffKeyRow,
   type StaffRow,
   saveInvited,
@@ -86,9 +87,7 @@ export const removeMember = (ports: DeedPorts, id: number) =>
     const member = await findMember(tx, id)
     if (!member) throw new Failure('not_found')
     await requireOtherAdministrator(tx, member)
-    const secrets = { passwordHash: null, totpSecret: null, invitationHash: null, invitationEndsAt: null }
-    await updateMember(tx, id, { removedAt: ports.clock.now(), ...secrets })
-    await endSessionsOf(tx, id)
+    await markRemoved(tx, member, ports.clock.now())
     return { deed: { kind: 'staff_removed', subject: member.email }, response: { id } }
   })
 

@@ -15,7 +15,7 @@ const BOUGHT = `select s.device_id, s.price_id, s.provider_id, s.status, o.refer
   from subscriptions s join orders o on o.account_id = 1 join invoices i on i.order_reference = o.reference
   where s.device_id = ${oldTracker} and s.provider_id like 'sub_test_%' and i.provider_id like 'in_test_%'`
 
-// PostgreSQL grants with the same code, from a database restored by its own tool.
+// server/test/postgres/restore.test.ts does the same with PostgreSQL, which is restored by its own tool.
 test.skipIf(readEngine() === 'postgres')(
   'what was bought after a backup is back once after its restore, with its order, its invoice and its number',
   async () => {

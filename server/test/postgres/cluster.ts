@@ -98,7 +98,7 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
     queryOf: (database: string, text: string) => queryAt(Object.assign(new URL(direct), { pathname: `/${database}` }), text),
     /** The data folder of the servers. */
     data: installed.data,
-    operate: (...args: string[]) => installed.start('server/operator.ts', { DATABASE_URL: address }, args).ended,
+    operate: (...args: string[]) => installed.start('server/operator.ts', { DATABASE_URL: address, ...env }, args).ended,
     servers: running,
     urls: () => running.map(({ url }) => url),
     waitUntil,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { InvoiceFilter, InvoiceSort } from '#contracts/operator/invoices.ts'
 import type { DbReader } from '#db/db.ts'
 import { invoices } from '#db/schema/commerce.ts'
@@ -6,7 +6,7 @@ import { creditNotes } from '#db/schema/returns.ts'
 import type { InvoiceRow } from '#server/billing/records/invoices.store.ts'
 import type { PageEnd } from '#server/lib/pages/page-end.ts'
 import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
-import { beginsWith, findAccounts } from '#server/operator/search/search.store.ts'
+import { beginsWith, findAccounts, hasOneOf } from '#server/operator/search/search.store.ts'
 
 // Written as in the conditions of the partial indexes.
 const IS_STATE: Record<InvoiceFilter, SQL> = {
@@ -27,7 +27,7 @@ export type ListFilter = {
 export async function listInvoices(db: DbReader, { search, ...filter }: ListFilter, limit: number): Promise<InvoiceRow[]> {
   const found = search ? await findMatches(db, search, limit) : undefined
   if (found && found.ids.length + found.accounts.length === 0) return []
-  const match = found && or(inArray(invoices.id, found.ids), inArray(invoices.accountId, found.accounts))
+  const match = found && hasOneOf([invoices.id, found.ids], [invoices.accountId, found.accounts])
   return selectInvoices(db, filter, limit, match)
 }
 

@@ -7,7 +7,7 @@ import { careClaims } from '#db/schema/returns.ts'
 import type { OrderRow } from '#server/billing/records/orders.store.ts'
 import type { PageEnd } from '#server/lib/pages/page-end.ts'
 import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
-import { beginsWith, findAccounts } from '#server/operator/search/search.store.ts'
+import { beginsWith, findAccounts, hasOneOf } from '#server/operator/search/search.store.ts'
 
 const isUnsent = and(eq(orders.status, 'in_progress'), isNull(orders.returnedAt))
 
@@ -29,7 +29,7 @@ export type OrderFilter = {
 export async function listOrders(db: DbReader, { search, ...filter }: OrderFilter, limit: number): Promise<OrderRow[]> {
   const found = search ? await findMatches(db, search, limit) : undefined
   if (found && found.references.length + found.accounts.length === 0) return []
-  const match = found && or(inArray(orders.reference, found.references), inArray(orders.accountId, found.accounts))
+  const match = found && hasOneOf([orders.reference, found.references], [orders.accountId, found.accounts])
   return selectOrders(db, filter, limit, match)
 }
 

@@ -8,7 +8,7 @@ import { theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { PageEnd } from '#server/lib/pages/page-end.ts'
 import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
-import { beginsWith, findAccounts } from '#server/operator/search/search.store.ts'
+import { beginsWith, findAccounts, hasOneOf } from '#server/operator/search/search.store.ts'
 
 export type RequestRow = typeof unlinkRequests.$inferSelect
 type Person = Pick<typeof users.$inferSelect, 'id' | 'accountId' | 'email' | 'firstName' | 'lastName' | 'language' | 'timeZone'>
@@ -88,7 +88,7 @@ type Concerned = { userIds: number[]; identifiers: string[]; limit: number }
 /** The requests that users have made, and those about identifiers, the newest first. */
 export const listRequestsOf = (db: DbReader, { userIds, identifiers, limit }: Concerned): Promise<FullRequest[]> =>
   selectRequests(db)
-    .where(or(inArray(unlinkRequests.userId, userIds), inArray(unlinkRequests.identifier, identifiers)))
+    .where(hasOneOf([unlinkRequests.userId, userIds], [unlinkRequests.identifier, identifiers]))
     .orderBy(desc(unlinkRequests.id))
     .limit(limit)
 

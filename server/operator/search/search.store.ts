@@ -1,9 +1,17 @@
-import { and, type Column, eq, gte, lt, or, sql } from 'drizzle-orm'
+import { and, type Column, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 
 /** A range, which both engines look up in the index of the column. */
 export const beginsWith = (column: Column, head: string) => and(gte(column, head), lt(column, `${head}~`))
+
+type Values = readonly [column: Column, values: readonly (string | number)[]]
+
+/** Rows that have one of the values in their column. Empty lists are left out: for `false or …` SQLite reads the whole table. */
+export function hasOneOf(...lists: Values[]): SQL {
+  const found = lists.flatMap(([column, values]) => (values.length > 0 ? inArray(column, [...values]) : []))
+  return or(...found) ?? sql`1 = 0`
+}
 
 /** The most accounts that a search looks at. */
 const MAX_ACCOUNTS = 100

@@ -6,6 +6,7 @@ import { devices, includedMonthsUsed, stockItems } from '#db/schema/devices.ts'
 import type { PageEnd } from '#server/lib/pages/page-end.ts'
 import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
 import { searchAccounts } from '#server/operator/customers/search.store.ts'
+import { hasOneOf } from '#server/operator/search/search.store.ts'
 
 const LOWER_NAME = sql<string>`lower(${devices.name})`
 
@@ -45,9 +46,10 @@ export async function findTrackers(db: DbReader, text: string) {
   // A number or S/N means one tracker, and not the others of its account.
   const isNumber = customers.some(({ by }) => by === 'tracker')
   const code = normalizeCode(text).toUpperCase()
-  if (isNumber) return or(inArray(devices.id, ids), beginsWith(sql`${devices.identifier}`, code), eq(devices.serial, code))
+  if (isNumber)
+    return or(...(ids.length > 0 ? [inArray(devices.id, ids)] : []), beginsWith(sql`${devices.identifier}`, code), eq(devices.serial, code))
   const accounts = customers.map(({ accountId }) => accountId)
-  return or(inArray(devices.id, ids), inArray(devices.accountId, accounts))
+  return hasOneOf([devices.id, ids], [devices.accountId, accounts])
 }
 
 export const queryNames = (db: DbReader, text: string, limit: number) =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { WithdrawalOutcome } from '#contracts/billing/withdrawal.ts'
 import type { WithdrawalSort } from '#contracts/operator/withdrawals.ts'
 import type { DbReader } from '#db/db.ts'
@@ -6,7 +6,7 @@ import { withdrawals } from '#db/schema/returns.ts'
 import type { WithdrawalRow } from '#server/billing/withdrawals/withdrawals.store.ts'
 import type { PageEnd } from '#server/lib/pages/page-end.ts'
 import { sortPage } from '#server/lib/pages/sorted-page.store.ts'
-import { beginsWith, findAccounts } from '#server/operator/search/search.store.ts'
+import { beginsWith, findAccounts, hasOneOf } from '#server/operator/search/search.store.ts'
 
 export type WithdrawalFilter = {
   outcome?: WithdrawalOutcome | undefined
@@ -18,12 +18,7 @@ export type WithdrawalFilter = {
 export async function listWithdrawals(db: DbReader, { search, ...filter }: WithdrawalFilter, limit: number): Promise<WithdrawalRow[]> {
   const found = search ? await findMatches(db, search, limit) : undefined
   if (found && found.ids.length + found.accounts.length === 0) return []
-  return selectWithdrawals(
-    db,
-    filter,
-    limit,
-    found && or(inArray(withdrawals.id, found.ids), inArray(withdrawals.accountId, found.accounts)),
-  )
+  return selectWithdrawals(db, filter, limit, found && hasOneOf([withdrawals.id, found.ids], [withdrawals.accountId, found.accounts]))
 }
 
 const SORTED = { received: { value: withdrawals.receivedAt, isNumber: true } } as const

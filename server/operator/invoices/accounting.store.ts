@@ -1,63 +1,45 @@
-import { and, asc, eq, gt, gte, lt, or } from 'drizzle-orm'
+import { and, asc, type Column, gte, lt, sql } from 'drizzle-orm'
 import type { DbReader } from '#db/db.ts'
 import { archivedInvoices, invoices } from '#db/schema/commerce.ts'
 import { creditNotes, invoicePayments } from '#db/schema/returns.ts'
 
 /** Instants from `from` until before `to`. */
 export type Span = { from: Date; to: Date }
+/** The last row of the page before. */
+type End<K> = { date: Date; id: K }
 
-export const listInvoicesBetween = (db: DbReader, { from, to }: Span, after: { date: Date; id: number } | undefined, limit: number) =>
+/** Where the next page of a span lies: one range of the index of both columns, so that late pages take no longer than early ones. */
+const inSpan = (date: Column, id: Column, { from, to }: Span, after: End<number | string> | undefined) =>
+  and(lt(date, to), after ? sql`(${date}, ${id}) > (${sql.param(after.date, date)}, ${after.id})` : gte(date, from))
+
+export const listInvoicesBetween = (db: DbReader, span: Span, after: End<number> | undefined, limit: number) =>
   db
     .select()
     .from(invoices)
-    .where(
-      and(
-        gte(invoices.date, from),
-        lt(invoices.date, to),
-        after && or(gt(invoices.date, after.date), and(eq(invoices.date, after.date), gt(invoices.id, after.id))),
-      ),
-    )
+    .where(inSpan(invoices.date, invoices.id, span, after))
     .orderBy(asc(invoices.date), asc(invoices.id))
     .limit(limit)
 
-export const listArchivedBetween = (db: DbReader, { from, to }: Span, after: { date: Date; id: number } | undefined, limit: number) =>
+export const listArchivedBetween = (db: DbReader, span: Span, after: End<number> | undefined, limit: number) =>
   db
     .select()
     .from(archivedInvoices)
-    .where(
-      and(
-        gte(archivedInvoices.date, from),
-        lt(archivedInvoices.date, to),
-        after && or(gt(archivedInvoices.date, after.date), and(eq(archivedInvoices.date, after.date), gt(archivedInvoices.id, after.id))),
-      ),
-    )
+    .where(inSpan(archivedInvoices.date, archivedInvoices.id, span, after))
     .orderBy(asc(archivedInvoices.date), asc(archivedInvoices.id))
     .limit(limit)
 
-export const listPaymentsBetween = (db: DbReader, { from, to }: Span, after: { date: Date; id: string } | undefined, limit: number) =>
+export const listPaymentsBetween = (db: DbReader, span: Span, after: End<string> | undefined, limit: number) =>
   db
     .select()
     .from(invoicePayments)
-    .where(
-      and(
-        gte(invoicePayments.paidAt, from),
-        lt(invoicePayments.paidAt, to),
-        after && or(gt(invoicePayments.paidAt, after.date), and(eq(invoicePayments.paidAt, after.date), gt(invoicePayments.id, after.id))),
-      ),
-    )
+    .where(inSpan(invoicePayments.paidAt, invoicePayments.id, span, after))
     .orderBy(asc(invoicePayments.paidAt), asc(invoicePayments.id))
     .limit(limit)
 
-export const listCreditNotesBetween = (db: DbReader, { from, to }: Span, after: { date: Date; id: number } | undefined, limit: number) =>
+export const listCreditNotesBetween = (db: DbReader, span: Span, after: End<number> | undefined, limit: number) =>
   db
     .select()
     .from(creditNotes)
-    .where(
-      and(
-        gte(creditNotes.date, from),
-        lt(creditNotes.date, to),
-        after && or(gt(creditNotes.date, after.date), and(eq(creditNotes.date, after.date), gt(creditNotes.id, after.id))),
-      ),
-    )
+    .where(inSpan(creditNotes.date, creditNotes.id, span, after))
     .orderBy(asc(creditNotes.date), asc(creditNotes.id))
     .limit(limit)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { invoices } from '#db/schema/commerce.ts'
 import { creditNotes } from '#db/schema/returns.ts'
 import { findDevice } from '#server/billing/records/subscriptions.store.ts'
 import { item, startCheckout, submitPayment } from '#server/billing/subscriptions/test-purchase.ts'
@@ -130,4 +131,26 @@ test('the operator refunds by a command, and exports what an accountant books', 
     status: 400,
     body: { errors: { to: [expect.any(String)] } },
   })
+})
+
+test('the export has each invoice once, also where a page ends between invoices of the same instant', async () => {
+  const { db } = portal.world
+  const [invoice] = await db.read.select().from(invoices).limit(1)
+  const [first, date] = [50_000, new Date('2027-05-05T12:00:00Z')]
+  await db.write('everything', async (tx) => {
+    for (let from = 0; from < 1100; from += 50) {
+      const rows = Array.from({ length: 50 }, (_, nth) => ({
+        ...invoice!,
+        id: first + from + nth,
+        number: `INV-${first + from + nth}`,
+        providerId: null,
+        date,
+      }))
+      await tx.insert(invoices).values(rows)
+    }
+  })
+  const parts: string[] = []
+  await operateExport({ db, write: (text) => void parts.push(text) }, ['accounting', '--from=2027-05-05', '--to=2027-05-05'])
+  const numbers = parts.slice(1).map((row) => row.split(',')[1])
+  expect(numbers).toEqual(Array.from({ length: 1100 }, (_, nth) => `INV-${first + nth}`))
 })

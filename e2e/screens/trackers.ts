@@ -20,6 +20,8 @@ export const trackers: Screen[] = [
   alice('conflictingSerial', '/conflicting-serial', { kept: conflictOf('8000000002', asked) }),
   alice('conflictingFail', '/conflicting-fail'),
   alice('trackerSettings', '/trackers/1/settings'),
+  alice('trackerSettings', '/trackers/1/settings?tab=alerts', { state: 'alerts' }),
+  alice('trackerSettings', '/trackers/1/settings?tab=advanced', { state: 'advanced' }),
   alice('trackerSettings', '/trackers/13/settings', { state: 'sending' }),
   alice('trackerSettings', '/trackers/9/settings', { state: 'deactivated' }),
   alice('trackerSettings', '/trackers/3/settings', { state: 'remove', act: press('settings.remove') }),

@@ -6,7 +6,7 @@ test("R-2.75 R-4.3 a requested level is pending until the tracker's next message
   await page.getByRole('link', { name: 'Tracker settings' }).click()
   const mode = page.getByRole('region', { name: 'Mode' })
   await mode.getByRole('radio', { name: /^Intense/ }).check()
-  await mode.getByRole('button', { name: 'Use this mode' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await expect(mode.getByRole('status')).toContainText('Settings sending')
   expect(await config()).toMatchObject({ mode: 23, pending_mode: 22 })
   await world.clock.advance('PT4H')

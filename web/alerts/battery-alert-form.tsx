@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { showToast } from '#web/lib/toasts.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
+import { SavePart } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { contactsQuery } from './alerts.queries.ts'
@@ -65,12 +65,8 @@ export function BatteryAlertForm({ device, mayChange }: { device: Device; mayCha
           />
         )}
         <p className={classes.lead}>{t('settings.lowBattery.lead')}</p>
-        <div>
-          <Button type="submit" h={44} loading={isBusy} disabled={!mayChange}>
-            {t('action.save')}
-          </Button>
-        </div>
       </fieldset>
+      <SavePart isDirty={isDirty} isBusy={isBusy} />
       <UnsavedGuard isDirty={isDirty} />
     </form>
   )

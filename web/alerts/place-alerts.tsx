@@ -11,12 +11,24 @@ export function PlaceAlerts({ place }: { place: number }) {
   const { t } = useTranslation()
   const describe = useAlertFormatter()
   const alerts = useSuspenseQuery(alertsQuery()).data.filter((alert) => alert.place === place)
-  if (alerts.length === 0) return <FiredLink place={place} />
+  if (alerts.length === 0) return <FiredLink of={{ place }} />
   return (
     <section className={classes.section} aria-labelledby="place-alerts">
       <h2 id="place-alerts">{t('title.alerts')}</h2>
       <AlertEntries alerts={alerts} describe={describe} />
-      <FiredLink place={place} />
+      <FiredLink of={{ place }} />
     </section>
+  )
+}
+
+/** The alerts that watch a tracker, and a link to those that fired. */
+export function TrackerAlerts({ device }: { device: number }) {
+  const describe = useAlertFormatter()
+  const alerts = useSuspenseQuery(alertsQuery()).data.filter(({ devices }) => devices.includes(device))
+  return (
+    <>
+      {alerts.length > 0 && <AlertEntries alerts={alerts} describe={describe} />}
+      <FiredLink of={{ tracker: device }} />
+    </>
   )
 }

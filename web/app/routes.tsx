@@ -58,7 +58,7 @@ export const routes: RouteRow[] = [
   portalPage('conflictingFail', '/conflicting-fail', lazyScreen('conflict/fail'), ['trackers']),
   portalPage('trackerHistory', '/trackers/:id/history', historyScreen, ['trackers']),
   needing('days', portalPage('trackerMonths', '/trackers/:id/months', lazyScreen('history/months/months'), ['trackers'])),
-  portalPage('trackerSettings', '/trackers/:id/settings', lazyScreen('tracker-settings/tracker-settings'), ['trackers']),
+  portalPage('trackerSettings', '/trackers/:id/settings', lazyScreen('tracker-settings/tracker-settings'), ['trackers', 'places']),
   {
     name: 'configSct2',
     path: '/config_sct2',

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NetworkNumbersChange } from '#contracts/networks.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SavePart } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import classes from './networks.module.css'
@@ -55,12 +55,8 @@ export function NetworkNumbersForm({ device, mayChange }: { device: number; mayC
           description={t('networks.sigfoxHint')}
           defaultValue={numbers.sigfox ?? ''}
         />
-        <div>
-          <Button type="submit" h={44} loading={isBusy} disabled={!mayChange}>
-            {t('action.save')}
-          </Button>
-        </div>
       </fieldset>
+      <SavePart isDirty={isDirty} isBusy={isBusy} />
       <UnsavedGuard isDirty={isDirty} />
     </form>
   )

@@ -15,7 +15,7 @@ describe('numbers on networks', () => {
     await page.user.click(await screen.findByText('Advanced'))
     const section = within(await screen.findByRole('region', { name: 'Numbers on networks' }))
     const devEui = await section.findByRole('textbox', { name: 'DevEUI' })
-    const save = () => page.user.click(section.getByRole('button', { name: 'Save' }))
+    const save = () => page.user.click(screen.getByRole('button', { name: 'Save' }))
     return {
       ...page,
       section,
@@ -71,10 +71,10 @@ describe('fields of the payload', () => {
     const form = within(await screen.findByRole('form', { name: 'Fields of the payload' }))
     expect(form.getByText(/^No position was found in the newest message/)).toBeVisible()
     await user.selectOptions(form.getByLabelText('Latitude'), 'where.north = -34.9')
-    await user.click(form.getByRole('button', { name: 'Save fields' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await form.findByText('Choose both, latitude and longitude, or neither')).toBeVisible()
     await user.selectOptions(form.getByLabelText('Longitude'), 'where.east = -56.15')
-    await user.click(form.getByRole('button', { name: 'Save fields' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Saved. 1 position was added.')).toBeVisible()
     expect(await screen.findByText(/^The newest message .* has a position/)).toBeVisible()
     expect(await count()).toBe(before + 1)

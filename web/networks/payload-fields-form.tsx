@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -7,6 +6,7 @@ import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SavePart } from '#web/ui/form/save-bar.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
@@ -78,12 +78,8 @@ function Fields({ device, mapping, mayChange }: { device: number; mapping: Uplin
             defaultValue={mapping[name] ?? ''}
           />
         ))}
-        <div>
-          <Button type="submit" h={44} loading={isBusy} disabled={!mayChange}>
-            {t('networks.payload.save')}
-          </Button>
-        </div>
       </fieldset>
+      <SavePart isDirty={isDirty} isBusy={isBusy} />
       <UnsavedGuard isDirty={isDirty} />
     </form>
   )

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -15,6 +14,7 @@ import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SavePart } from '#web/ui/form/save-bar.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
@@ -69,12 +69,8 @@ export function AboutForm({ device, mayChange }: { device: Device; mayChange: bo
           {t('settings.visible')}
         </CheckboxField>
         <RequiredLegend />
-        <div>
-          <Button type="submit" h={44} loading={isBusy} disabled={!mayChange}>
-            {t('action.save')}
-          </Button>
-        </div>
       </fieldset>
+      <SavePart isDirty={isDirty} isBusy={isBusy} />
       <UnsavedGuard isDirty={isDirty} />
     </form>
   )

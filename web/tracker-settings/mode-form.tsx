@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { modeWords, updateWords } from '#web/lib/i18n/words.ts'
 import { useSetMode } from '#web/trackers/live/use-set-mode.ts'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SavePart } from '#web/ui/form/save-bar.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { type ModeDraft, MonitoringLevels, SpecialModes, toModeCode, toModeDraft } from './mode-fields.tsx'
 import classes from './settings.module.css'
@@ -39,12 +39,8 @@ export function ModeForm({ device, isBlocked }: { device: Device; isBlocked: boo
         <p className={classes.note}>
           {t('settings.stationary', { updates: updateWords(t, stationaryWording(config.frequency_stationary)) })}
         </p>
-        <div>
-          <Button h={44} loading={change.isPending} disabled={!isNew || isBlocked} onClick={() => change.mutate(code)}>
-            {t('modes.save')}
-          </Button>
-        </div>
       </fieldset>
+      <SavePart isDirty={isNew && !isBlocked && !change.isPending} isBusy={change.isPending} save={() => change.mutate(code)} />
       <UnsavedGuard isDirty={isNew && !change.isPending} />
     </>
   )

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { FEATURES } from '#contracts/reader/features.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { queryClient } from '#web/lib/api/query.ts'
 import { storage } from '#web/lib/storage.ts'
@@ -19,7 +20,7 @@ const open = async (id: number, as = ALICE) => {
     ...page,
     mode,
     about: within(screen.getByRole('region', { name: 'About the tracker' })),
-    use: () => page.user.click(mode.getByRole('button', { name: 'Use this mode' })),
+    save: () => page.user.click(screen.getByRole('button', { name: 'Save' })),
     levels: () => mode.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent),
     config: async () => (await page.portal.call(ALICE, 'GET', `/devices/${id}/tracker_config/`)).body,
     changes: () => page.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
@@ -45,9 +46,9 @@ describe('R-2.75 tracker mode', () => {
 
   test('R-4.3 a changed mode is pending until the tracker reports, then it is active', async () => {
     await using page = await open(2)
-    expect(page.mode.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     await page.user.click(page.mode.getByRole('radio', { name: /^Intense/ }))
-    await page.use()
+    await page.save()
     expect(await page.mode.findByRole('status')).toHaveTextContent('Settings sending')
     expect(await page.config()).toMatchObject({ mode: 23, pending_mode: 22, mode_state: 'sending' })
     const message = { serial: 'ALICE0000002', positions: [] }
@@ -62,7 +63,7 @@ describe('R-2.75 tracker mode', () => {
     const alert = page.mode.getByRole('checkbox', { name: /^Vehicle alert/ })
     expect(alert).toBeChecked()
     await page.user.click(alert)
-    await page.use()
+    await page.save()
     expect(await page.mode.findByText('High will apply at the next communication.')).toBeVisible()
     expect(await page.config()).toMatchObject({ mode: 10, pending_mode: 3 })
   })
@@ -72,7 +73,7 @@ describe('R-2.75 tracker mode', () => {
     expect(page.mode.queryByRole('radio')).toBeNull()
     await page.user.click(page.mode.getByRole('checkbox', { name: /^Plane mode/ }))
     await page.user.click(page.mode.getByRole('radio', { name: /^High/ }))
-    await page.use()
+    await page.save()
     await page.mode.findByRole('status')
     expect(await page.config()).toMatchObject({ mode: 4, pending_mode: 3 })
   })
@@ -81,7 +82,7 @@ describe('R-2.75 tracker mode', () => {
     await using page = await open(2)
     await page.user.click(page.mode.getByRole('checkbox', { name: /^Lost mode/ }))
     expect(page.mode.queryByRole('radio')).toBeNull()
-    await page.use()
+    await page.save()
     await page.mode.findByRole('status')
     expect(await page.config()).toMatchObject({ pending_mode: 27 })
   })
@@ -99,9 +100,9 @@ describe('R-2.75 tracker mode', () => {
     const unknown = await screen.findByRole('radio', { name: 'Unknown mode (99)' })
     expect(unknown).toBeChecked()
     await user.click(screen.getByRole('radio', { name: /^Standard/ }))
-    expect(screen.getByRole('button', { name: 'Use this mode' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
     await user.click(unknown)
-    expect(screen.getByRole('button', { name: 'Use this mode' })).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
   test.each([
@@ -113,7 +114,7 @@ describe('R-2.75 tracker mode', () => {
     const server = withFaults(portal, { '/devices/2/tracker_config/': respondWith(status, JSON.stringify({ detail: '', code })) })
     const { user } = await renderAt('/trackers/2/settings', { portal: server, as: ALICE })
     await user.click(await screen.findByRole('radio', { name: /^Intense/ }))
-    await user.click(screen.getByRole('button', { name: 'Use this mode' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(sentence)).toBeVisible()
     expect(screen.getByRole('radio', { name: /^Intense/ })).toBeChecked()
   })
@@ -138,7 +139,7 @@ describe('tracker name, kind, tag and visibility', () => {
     await page.about.findByRole('option', { name: 'Stolen' })
     await page.user.selectOptions(page.about.getByRole('combobox', { name: 'Tag' }), 'Stolen')
     await page.user.click(page.about.getByRole('checkbox', { name: /^Show on the map/ }))
-    await page.user.click(page.about.getByRole('button', { name: 'Save' }))
+    await page.save()
     expect(await screen.findByText('Saved')).toBeVisible()
     const { body } = await page.portal.call(ALICE, 'GET', '/devices/2/')
     expect(body).toMatchObject({ name: 'Mimi', kind: 'dog', tag: { name: 'Stolen' }, visible: false })
@@ -150,16 +151,17 @@ describe('tracker name, kind, tag and visibility', () => {
     const server = withHabit(portal, swap('"kind":"cat"', '"kind":"ferret"'), swap('"ferret"', '"cat"'))
     const { user } = await renderAt('/trackers/2/settings', { portal: server, as: ALICE })
     expect(await screen.findByRole('radio', { name: 'Other (ferret)' })).toBeChecked()
+    await user.type(screen.getByRole('textbox', { name: /^Name/ }), '!')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Saved')).toBeVisible()
-    expect(server.sent).toMatchObject([{ name: 'Misty', kind: 'ferret' }])
+    expect(server.sent).toMatchObject([{ name: 'Misty!', kind: 'ferret' }])
     forgiven.splice(0)
   })
 
   test('R-5.6 an empty name is rejected', async () => {
     await using page = await open(2)
     await page.user.clear(page.about.getByLabelText(/^Name/))
-    await page.user.click(page.about.getByRole('button', { name: 'Save' }))
+    await page.save()
     expect(await page.about.findByText('Please fill in all fields')).toBeVisible()
     expect(page.changes()).toEqual([])
   })
@@ -198,8 +200,65 @@ describe('removing a tracker', () => {
     await using portal = await startSyncedPortal()
     const [own] = (await portal.call('member@pro.example.com', 'GET', '/devices/?type=tracker')).body
     await renderAt(`/trackers/${own.id}/settings`, { portal, as: 'member@pro.example.com' })
-    expect(await screen.findByRole('button', { name: 'Save' })).toBeEnabled()
+    expect(await screen.findByRole('textbox', { name: /^Name/ })).toBeEnabled()
     expect(screen.queryByRole('button', { name: 'Remove tracker' })).toBeNull()
+  })
+})
+
+describe('one bar saves what has changed', () => {
+  test('a changed name and a new mode are saved with one button', async () => {
+    await using page = await open(2)
+    await page.user.type(page.about.getByLabelText(/^Name/), '!')
+    await page.user.click(page.mode.getByRole('radio', { name: /^Intense/ }))
+    expect(screen.getByText('You have unsaved changes', { selector: 'p' })).toBeVisible()
+    await page.save()
+    await waitFor(() => expect(page.changes().toSorted()).toEqual(['PATCH /devices/2/', 'PATCH /devices/2/tracker_config/']))
+    await waitFor(() => expect(screen.queryByText('You have unsaved changes', { selector: 'p' })).toBeNull())
+  })
+
+  test('discarding restores what is saved', async () => {
+    await using page = await open(2)
+    await page.user.type(page.about.getByLabelText(/^Name/), '!')
+    await page.user.click(screen.getByRole('button', { name: 'Discard changes' }))
+    expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Misty')
+    expect(screen.queryByText('You have unsaved changes', { selector: 'p' })).toBeNull()
+    expect(page.changes()).toEqual([])
+  })
+})
+
+describe('tabs', () => {
+  const openTabs = (path: string) => openAs(ALICE, path, { features: [...FEATURES] })
+
+  test('arrow keys move through the tabs, and the address names the tab', async () => {
+    await using page = await openTabs('/trackers/2/settings')
+    await page.user.click(await screen.findByRole('tab', { name: 'Tracker' }))
+    await page.user.keyboard('{ArrowRight}')
+    expect(screen.getByRole('tab', { name: 'Alerts' })).toHaveFocus()
+    expect(location.search).toBe('?tab=alerts')
+    expect(await screen.findByRole('region', { name: 'Low battery alert' })).toBeVisible()
+    await page.user.keyboard('{End}')
+    expect(await screen.findByRole('region', { name: 'Numbers on networks' })).toBeVisible()
+  })
+
+  test('an address with a tab opens it', async () => {
+    await using _ = await openTabs('/trackers/1/settings?tab=alerts')
+    expect(await screen.findByText('When Rex or Misty enters Home, tell Bob.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'New alert' })).toHaveAttribute('href', '/alerts/new?tracker=1')
+    expect(screen.queryByRole('region', { name: 'Mode' })).toBeNull()
+  })
+
+  test('what was typed stays in another tab, which is marked', async () => {
+    await using page = await openTabs('/trackers/2/settings')
+    await page.user.type(await screen.findByRole('textbox', { name: /^Name/ }), '!')
+    await page.user.click(screen.getByRole('tab', { name: 'Alerts' }))
+    await page.user.click(screen.getByRole('tab', { name: 'Tracker You have unsaved changes' }))
+    expect(await screen.findByRole('textbox', { name: /^Name/ })).toHaveValue('Misty!')
+  })
+
+  test('a backend without alerts and numbers has one tab', async () => {
+    await using _ = await openAs(ALICE, '/trackers/2/settings', { features: ['settings'] })
+    await screen.findByRole('region', { name: 'Mode' })
+    expect(screen.queryByRole('tab')).toBeNull()
   })
 })
 

@@ -1,39 +1,20 @@
-import { Button } from '@mantine/core'
-import { IconChevronDown, IconTrash } from '@tabler/icons-react'
-import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate, useParams } from 'react-router-dom'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
-import { FIX_FAULTS, REFUSAL_REASONS } from '#contracts/rules/tracking/fix.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
-import { BatteryAlertForm } from '#web/alerts/battery-alert-form.tsx'
-import { ImportButton } from '#web/history/data/import-button.tsx'
-import { ignoreGone } from '#web/lib/api/api-error.ts'
-import { useNow } from '#web/lib/clock.ts'
-import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { hasFeature, useFeature, useFeatures } from '#web/lib/other-backends/features.ts'
+import { useFeatures } from '#web/lib/other-backends/features.ts'
 import { storage } from '#web/lib/storage.ts'
-import { showToast } from '#web/lib/toasts.ts'
-import { NetworkNumbersForm } from '#web/networks/network-numbers-form.tsx'
-import { PayloadFieldsForm } from '#web/networks/payload-fields-form.tsx'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
-import { blockReason } from '#web/trackers/block-reason.ts'
 import { useLive } from '#web/trackers/live/use-live.ts'
 import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
-import { positionsApi } from '#web/trackers/trace/positions.api.ts'
-import { trackersApi } from '#web/trackers/trackers.api.ts'
-import { deviceQuery, devicesQuery } from '#web/trackers/trackers.queries.tsx'
-import disclosure from '#web/ui/disclosure.module.css'
-import { Part } from '#web/ui/feedback/part.tsx'
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { deviceQuery } from '#web/trackers/trackers.queries.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
+import { Tabs } from '#web/ui/lists/tabs.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { AboutForm } from './about-form.tsx'
-import { CareSection } from './care-section.tsx'
-import { FaceForm } from './face-form.tsx'
-import { ModeFacts } from './mode-fields.tsx'
-import { ModeForm } from './mode-form.tsx'
-import classes from './settings.module.css'
+import { AdvancedPart, AlertsPart, TrackerPart } from './settings-parts.tsx'
 
 export default function TrackerSettingsScreen() {
   const { id } = useParams()
@@ -44,163 +25,66 @@ export default function TrackerSettingsScreen() {
   return device ? <Settings key={device.id} device={device} onRemoved={() => setRemoved(id)} /> : <UnknownTracker />
 }
 
+const TABS = ['tracker', 'alerts', 'advanced'] as const
+type TabName = (typeof TABS)[number]
+
 function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void }) {
   const { t } = useTranslation()
-  const { role } = useSuspenseQuery(sessionQuery()).data
-  const block = blockReason('mode', device, role, useNow())
+  useSuspenseQuery(sessionQuery())
   const mayChange = useHasRight('changeTrackers')
-  const mayRemove = useHasRight('ownTrackers')
+  const mayReadAlerts = useHasRight('readPlaces')
   const has = useFeatures()
   const { board_name } = device.tracker_config
   useEffect(() => storage.set('boardName', board_name), [board_name])
+  const [search, setSearch] = useSearchParams()
+  const [unsaved, setUnsaved] = useState<Partial<Record<TabName, boolean>>>({})
+  const report = useCallback((tab: TabName, isDirty: boolean) => setUnsaved((all) => ({ ...all, [tab]: isDirty })), [])
+  const parts: Record<TabName, ReactNode> = {
+    tracker: <TrackerPart device={device} onRemoved={onRemoved} />,
+    alerts: (has('batteryAlert') || (has('alerts') && mayReadAlerts)) && <AlertsPart device={device} />,
+    advanced: (has('networkNumbers') || (has('import') && mayChange)) && <AdvancedPart device={device} />,
+  }
+  const words = { tracker: t('title.tracker'), alerts: t('title.alerts'), advanced: t('settings.advanced') }
+  const tabs = TABS.filter((tab) => parts[tab])
+  const asked = pickListed(TABS, search.get('tab') ?? '', 'tracker')
+  const value = tabs.includes(asked) ? asked : 'tracker'
+  // What was opened once stays, with what was typed there.
+  const [opened, setOpened] = useState<readonly TabName[]>([])
+  if (!opened.includes(value)) setOpened([...opened, value])
+  const choose = (tab: TabName) => {
+    const next = new URLSearchParams(search)
+    next.set('tab', tab)
+    setSearch(next, { replace: true })
+  }
   return (
     <Page isNarrow title={t('title.trackerSettings')} back={{ to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name }}>
-      <Section title={t('mode.label')}>
-        {block && (
-          <p className={classes.why}>
-            {t(`tracker.blocked.${block}`)}
-            {block === 'deactivated' && has('networkActivation') && (
-              <Link to={`/network_activate?id=${encodeURIComponent(device.id)}`}>{t('title.networkActivate')}</Link>
-            )}
-          </p>
-        )}
-        {has('modes') ? <ModeForm device={device} isBlocked={block !== null} /> : <ModeFacts device={device} />}
-      </Section>
-      {has('trackerChange') && (
-        <Section title={t('settings.about')}>
-          <AboutForm device={device} mayChange={mayChange} />
-        </Section>
-      )}
-      {has('photos') && (
-        <Section title={t('settings.photo.heading')}>
-          <FaceForm device={device} mayChange={mayChange} />
-        </Section>
-      )}
-      {has('batteryAlert') && (
-        <Section title={t('settings.lowBattery.heading')}>
-          <Part>
-            <BatteryAlertForm device={device} mayChange={mayChange} />
-          </Part>
-        </Section>
-      )}
-      <CareSection device={device} />
-      <RefusedSection device={device.id} />
-      <Advanced device={device} mayChange={mayChange} />
-      {has('trackerRemoval') && mayRemove && (
-        <Section title={t('settings.remove')}>
-          <RemoveTracker device={device} onRemoved={onRemoved} />
-        </Section>
-      )}
+      <Tabs
+        label={t('title.trackerSettings')}
+        value={value}
+        onChange={choose}
+        tabs={tabs.map((tab) => ({
+          value: tab,
+          label: words[tab],
+          mark: unsaved[tab] && t('form.unsaved'),
+          content: opened.includes(tab) && (
+            <SavedTogether tab={tab} onUnsaved={report}>
+              {parts[tab]}
+            </SavedTogether>
+          ),
+        }))}
+      />
     </Page>
   )
 }
 
-/** What few owners need: numbers of other networks, payloads, files. Closed at first, and loaded when opened. */
-function Advanced({ device, mayChange }: { device: Device; mayChange: boolean }) {
-  const { t } = useTranslation()
-  const has = useFeatures()
-  const [isOpen, setOpen] = useState(false)
-  const canImport = has('import') && mayChange
-  if (!has('networkNumbers') && !canImport) return null
+type SavedProps = { tab: TabName; onUnsaved: (tab: TabName, isDirty: boolean) => void; children: ReactNode }
+
+function SavedTogether({ tab, onUnsaved, children }: SavedProps) {
+  const [round, setRound] = useState(0)
+  const report = useCallback((isDirty: boolean) => onUnsaved(tab, isDirty), [tab, onUnsaved])
   return (
-    <details className={`${disclosure.disclosure} ${classes.advanced}`} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        {t('settings.advanced')}
-        <IconChevronDown size={18} aria-hidden="true" />
-      </summary>
-      {isOpen && has('networkNumbers') && (
-        <Section title={t('networks.heading')}>
-          <Part>
-            <NetworkNumbersForm device={device.id} mayChange={mayChange} />
-          </Part>
-          <Part>
-            <PayloadFieldsForm device={device.id} mayChange={mayChange} />
-          </Part>
-        </Section>
-      )}
-      {isOpen && canImport && (
-        <Section title={t('history.data.import')}>
-          <p className={classes.why}>{t('settings.importLead')}</p>
-          <div>
-            <ImportButton device={device} />
-          </div>
-        </Section>
-      )}
-    </details>
-  )
-}
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={classes.card} aria-label={title}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-)
-
-const refusedQuery = (id: number) =>
-  queryOptions({ queryKey: ['refusedPositions', id], queryFn: ({ signal }) => positionsApi.refused({ params: { id } }, { signal }) })
-
-/** The tracker's rejected positions, because of their time or without a satellite fix. Absent without any. */
-function RefusedSection({ device }: { device: number }) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const refused = useQuery({ ...refusedQuery(device), enabled: useFeature('refusedPositions') }).data
-  if (!refused || refused.length === 0) return null
-  const hasWrongTime = refused.some(({ reason }) => FIX_FAULTS.some((each) => each === reason))
-  return (
-    <section className={classes.card} aria-label={t('settings.refused.heading')}>
-      <h2>{t('settings.refused.heading')}</h2>
-      {hasWrongTime && <p className={classes.why}>{t('settings.refused.lead')}</p>}
-      {refused.map(({ reason, count, last_at, last_datetime }) => {
-        const known = REFUSAL_REASONS.find((each) => each === reason)
-        const values = { number: formats.number(count), at: formats.dateTime(last_at), time: formats.dateTime(last_datetime) }
-        return known && <p key={reason}>{t(`settings.refused.${known}`, values)}</p>
-      })}
-    </section>
-  )
-}
-
-/** Removes the tracker and all its data from the account. */
-function RemoveTracker({ device, onRemoved }: { device: Device; onRemoved: () => void }) {
-  const { t } = useTranslation()
-  const queries = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const remove = async () => {
-    await trackersApi.remove({ params: { id: device.id } }).catch((error: unknown) => {
-      // A backend without the call has not removed the tracker.
-      if (!hasFeature('trackerRemoval')) throw error
-      ignoreGone(error)
-    })
-    showToast(t('settings.removed'))
-    onRemoved()
-    queries.setQueryData(devicesQuery().queryKey, (devices) => devices?.filter(({ id }) => id !== device.id))
-  }
-  return (
-    <div className={classes.section}>
-      <p className={classes.note}>{t('settings.removeLead')}</p>
-      <div>
-        <Button
-          variant="default"
-          h={44}
-          className={classes.danger ?? ''}
-          leftSection={<IconTrash size={18} />}
-          onClick={() => setAsking(true)}
-        >
-          {t('settings.remove')}
-        </Button>
-      </div>
-      {isAsking && (
-        <ConfirmDialog
-          title={t('settings.removeAsk', { name: device.name })}
-          action={t('settings.remove')}
-          isDanger
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-          failure={({ code }) => (code === 'recurring_active' ? t('settings.renews') : undefined)}
-        >
-          <p>{t('settings.removeLead')}</p>
-        </ConfirmDialog>
-      )}
-    </div>
+    <SaveBar onDirty={report} onDiscard={() => setRound(round + 1)}>
+      <Fragment key={round}>{children}</Fragment>
+    </SaveBar>
   )
 }

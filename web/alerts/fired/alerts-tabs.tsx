@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useMatch } from 'react-router-dom'
 import { useFeature } from '#web/lib/other-backends/features.ts'
-import classes from './alerts-tabs.module.css'
+import classes from '#web/ui/lists/tabs.module.css'
 
 /** The rules of alerts, and what they did. Absent on a backend that keeps no record of it. */
 export function AlertsTabs() {

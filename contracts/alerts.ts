@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { Id, IdParams, Instant, listed } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude, listed } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
-import { TRIGGERS } from '#contracts/rules/geo/place.ts'
+import { PLACE_RADIUS, TRIGGERS } from '#contracts/rules/geo/place.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { isTimeZone } from '#contracts/rules/time.ts'
 
 /** Trackers, and contacts, per alert. */
 const ALERT_LIST_MAX = 200
@@ -116,6 +117,81 @@ export const alertSwitch = {
     response: { 200: Alert },
     errors: ['vehicle_only'],
     safety: 'reversible',
+    provenance: 'ours',
+  },
+} as const satisfies Contract
+
+/** The most days of a dry run, and the most positions that it reads: more trackers or denser histories are covered in part. */
+export const DRY_RUN = { days: 30, positions: 50_000 } as const
+
+const { devices, place, trigger, vehicle_alert } = NewAlert.shape
+
+/** A place that is not saved yet, or not with this radius. */
+const UnsavedPlace = z.object({
+  lat: Latitude,
+  lng: Longitude,
+  radius: z.int().check(z.minimum(PLACE_RADIUS.min), z.maximum(PLACE_RADIUS.max)),
+})
+
+/** An alert that is not saved; `circle` stands for its place. The other fields of a new alert are ignored. */
+const UnsavedAlert = z
+  .object({
+    devices,
+    place,
+    circle: z.optional(z.nullable(UnsavedPlace)),
+    trigger,
+    vehicle_alert,
+    days: z._default(z.int().check(z.minimum(1), z.maximum(DRY_RUN.days)), DRY_RUN.days),
+    tz: z.optional(z.string().check(z.refine(isTimeZone, { error: 'the name of a time zone such as Europe/Paris' }))),
+  })
+  .check(
+    z.refine(({ place, circle }) => (place ?? null) === null || (circle ?? null) === null, {
+      path: ['circle'],
+      error: 'Only one of place and circle',
+    }),
+  )
+export type UnsavedAlert = z.input<typeof UnsavedAlert>
+
+/** Where and when the alert would have fired. */
+const DryFiring = z.object({
+  device: Id,
+  at: Instant,
+  kind: z.enum(['place_enter', 'place_leave', 'vehicle_alert']),
+  lat: Latitude,
+  lng: Longitude,
+})
+
+const counts = { total: z.int(), nights: z.int() }
+
+/**
+ * What the alert would have fired in the days, oldest first. `nights` counts those from 22:00 to 6:00. `days` has one entry for each day
+ * of the period, which ends today. `devices` are the trackers that it covers; `partial`: fewer days or trackers than requested, because
+ * they have too many positions. `advice`: a radius with which needless firings would not have happened, and what would be left.
+ */
+export const DryRun = z.object({
+  ...counts,
+  firings: z.array(DryFiring),
+  days: z.array(z.object({ day: z.string(), ...counts })),
+  devices: z.array(Id),
+  partial: z.boolean(),
+  advice: z.nullable(z.object({ radius: z.int(), ...counts })),
+})
+export type DryRun = z.infer<typeof DryRun>
+
+export const alertDryRun = {
+  run: {
+    method: 'POST',
+    path: '/tracker_alerts/dry_run/',
+    summary: 'Computes when an alert would have fired on the positions of the last days; stores nothing and notifies nobody',
+    access: rights.changePlaces,
+    // It shows where the trackers were, at any circle that the caller chooses.
+    scope: 'positions:read',
+    showsPositions: true,
+    costly: true,
+    body: UnsavedAlert,
+    response: { 200: DryRun },
+    errors: ['vehicle_only'],
+    safety: 'read',
     provenance: 'ours',
   },
 } as const satisfies Contract

@@ -29,7 +29,7 @@ import { sct2 } from '#contracts/trackers/sct2.ts'
 import { serialChecks } from '#contracts/trackers/serial-checks.ts'
 import { trackers } from '#contracts/trackers/trackers.ts'
 import { addresses } from './addresses.ts'
-import { alertSwitch, alerts } from './alerts.ts'
+import { alertDryRun, alertSwitch, alerts } from './alerts.ts'
 import { batteryAlerts } from './battery-alerts.ts'
 import { contacts } from './contacts.ts'
 import { data } from './data.ts'
@@ -45,6 +45,7 @@ import { theft } from './theft.ts'
 /** Every endpoint of the API: those of the specification and those that the portal adds. */
 export const api = {
   addresses,
+  alertDryRun,
   alertSwitch,
   alerts,
   announcements,

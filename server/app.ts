@@ -75,6 +75,7 @@ import { sct2 } from '#server/trackers/sct2/sct2.handlers.ts'
 import { serialChecks } from '#server/trackers/serials/serial-checks.handlers.ts'
 import { phoneTrackers, trackers } from '#server/trackers/trackers.handlers.ts'
 import { days } from '#server/tracking/days/days.handlers.ts'
+import { alertDryRun } from '#server/tracking/dry-run/dry-run.handlers.ts'
 import { data } from '#server/tracking/import/data.handlers.ts'
 import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
@@ -170,6 +171,7 @@ export async function buildApp(options: AppOptions) {
   endStreamsOnClose(app)
   endConnectionsOnClose(app)
   serve(app, api.addresses, addresses)
+  serve(app, api.alertDryRun, alertDryRun)
   serve(app, api.alertSwitch, alertSwitch)
   serve(app, api.alerts, alerts)
   serve(app, api.announcements, announcements)

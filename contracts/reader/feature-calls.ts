@@ -11,6 +11,7 @@ export type On404 = 'tracker' | 'page'
 const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['addresses', /^GET \/addresses\//],
   ['firings', /\/alert_firings\//],
+  ['alertDryRun', /\/tracker_alerts\/dry_run\//],
   ['alertSwitch', /\/tracker_alerts\/:id\/switch\//],
   ['alerts', /\/tracker_alerts\//],
   ['contacts', /\/tracker_contacts\//],

@@ -41,6 +41,7 @@ export const OPTIONAL = [
 /** Calls beyond those that another backend needs. The portal uses them only where the configuration lists them. */
 const EXTRAS = [
   'addresses',
+  'alertDryRun',
   'alertSwitch',
   'announcements',
   'apiTokens',

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, inArray, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
 import { isGuarding } from '#db/alerts.ts'
 import type { DbReader, Tx } from '#db/db.ts'
+import { fromFixed7 } from '#db/positions.ts'
 import { devices } from '#db/schema/devices.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
 import { type DeviceRow, devicesOf, seesSomeTrackers, type Viewer } from '#db/scope.ts'
@@ -65,6 +66,15 @@ export async function listContactIds(db: DbReader, accountId: number, ids: numbe
 
 export const hasPlace = async (db: DbReader, accountId: number, id: number) =>
   (await db.$count(places, and(eq(places.id, id), eq(places.accountId, accountId)))) > 0
+
+/** The name and circle of a place of the account. */
+export async function findPlace(db: DbReader, accountId: number, id: number) {
+  const [row] = await db
+    .select({ id: places.id, name: places.name, lat: places.lat, lng: places.lng, radius: places.radius })
+    .from(places)
+    .where(and(eq(places.id, id), eq(places.accountId, accountId)))
+  return row && { ...row, lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) }
+}
 
 /** Ids of all trackers that the alerts watch, whether or not the viewer may see them; optionally only of enabled vehicle alerts. */
 export async function listWatchedDeviceIds(db: DbReader, alertIds: number[], { onlyGuarding = false } = {}) {

@@ -1,10 +1,10 @@
 import type { AlertChange, NewAlert } from '#contracts/alerts.ts'
-import type { Trigger } from '#contracts/rules/geo/place.ts'
+import type { Circle, Trigger } from '#contracts/rules/geo/place.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { findMissingParts, supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { isModeCode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import { listVehicleAlertDeviceIds } from '#db/alerts.ts'
-import type { Tx } from '#db/db.ts'
+import type { DbReader, Tx } from '#db/db.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { requestMode } from '#server/trackers/settings/mode.ts'
@@ -13,6 +13,7 @@ import {
   type AlertRow,
   clearCrossings,
   deleteAlerts,
+  findPlace,
   hasPlace,
   insertAlert,
   listAlertIdsOfPlace,
@@ -35,12 +36,14 @@ export type AlertDraft = {
   place: number | null
   trigger: Trigger | null
   vehicle_alert: boolean
+  /** Stands for the place of an alert that is not saved. */
+  circle?: Circle | null | undefined
 }
 
 /** Throws `validation_error` with every invalid field, or `vehicle_only`. */
-export async function validateAlert(tx: Tx, viewer: Viewer, draft: AlertDraft) {
+export async function validateAlert(tx: DbReader, viewer: Viewer, draft: AlertDraft) {
   const errors: Record<string, string[]> = {}
-  for (const field of findMissingParts(draft))
+  for (const field of findMissingParts({ ...draft, place: draft.place ?? draft.circle ?? null }))
     errors[field] = ['Place and trigger go together, and are required unless it is a vehicle alert']
   const seen = await listVisibleDevices(tx, viewer, draft.devices)
   if (seen.length < draft.devices.length) errors.devices = ['Names a tracker that is not yours']
@@ -51,7 +54,7 @@ export async function validateAlert(tx: Tx, viewer: Viewer, draft: AlertDraft) {
   if (draft.vehicle_alert) await requireVehicles(tx, [...draft.devices, ...draft.unseen])
 }
 
-async function requireVehicles(tx: Tx, ids: number[]) {
+async function requireVehicles(tx: DbReader, ids: number[]) {
   const others = (await listDevicesByIds(tx, ids)).filter(({ kind }) => !supportsVehicleAlert(kind))
   if (others.length > 0)
     throw new Failure('vehicle_only', { errors: { devices: [`Not a vehicle or bike: ${others.map(({ id }) => id).join(', ')}`] } })
@@ -66,6 +69,19 @@ export const buildDraft = ({ name, devices, contacts, place = null, trigger = nu
   trigger,
   vehicle_alert,
 })
+
+/** The trackers and the place of a valid alert that is not saved. Throws like `validateAlert`. */
+export async function loadUnsavedAlert(
+  db: DbReader,
+  viewer: Viewer,
+  { circle, ...body }: Omit<NewAlert, 'contacts'> & Pick<AlertDraft, 'circle'>,
+) {
+  const draft = { ...buildDraft({ ...body, contacts: [] }), circle }
+  await validateAlert(db, viewer, draft)
+  const devices = (await listVisibleDevices(db, viewer, draft.devices)).sort((a, b) => a.id - b.id)
+  const saved = draft.place === null ? null : ((await findPlace(db, viewer.accountId, draft.place)) ?? null)
+  return { devices, place: circle ? { ...circle, id: 0, name: '' } : saved, trigger: draft.trigger, isVehicleAlert: draft.vehicle_alert }
+}
 
 /** Merges a change into an alert; a given list replaces only the part that the viewer sees. */
 export async function buildChangedDraft(tx: Tx, { alert, devices, contacts }: AlertDetails, change: AlertChange): Promise<AlertDraft> {
@@ -169,6 +185,10 @@ async function requestModes(tx: Tx, deviceIds: number[], isOn: boolean, now: Dat
     await requestMode(tx, device, next === device.mode ? null : next, now)
   }
 }
+
+/** The mode of a tracker once it has the alert. */
+export const modeWithAlert = (device: DeviceRow, isVehicleAlert: boolean, now: Date) =>
+  (isVehicleAlert ? nextMode(device, true, now) : null) ?? device.pendingMode ?? device.mode
 
 /** The mode to request, based on a pending one; null for no change, or without an active subscription. */
 function nextMode({ mode, pendingMode, subState, subEndDate }: DeviceRow, isOn: boolean, now: Date) {

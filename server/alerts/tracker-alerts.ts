@@ -3,7 +3,7 @@ import type { Fix } from '#contracts/rules/geo/coordinates.ts'
 import { type Circle, type Trigger, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { firesVehicleAlert } from '#contracts/rules/tracking/alert.ts'
-import { type Border, FIRST_STEP, followBorder, remainsOutside, type Step } from '#contracts/rules/tracking/crossing.ts'
+import { type Border, followBorder, KNOWN_STEP, remainsOutside, type Step } from '#contracts/rules/tracking/crossing.ts'
 import { hasVehicleAlert } from '#contracts/rules/tracking/mode.ts'
 import type { Tx } from '#db/db.ts'
 import { fromFixed7 } from '#db/positions.ts'
@@ -54,9 +54,6 @@ const StoredCrossing = z.compile(
   }),
 )
 
-/** The last known position of a tracker, from which a new alert starts, counts as confirmed. */
-const KNOWN_STEP: Step = { ...FIRST_STEP, isFirst: false }
-
 /**
  * Builds the watch of a row. A new alert, or one whose border changed, starts from the tracker's `last` fix, so that the first departure is
  * not missed.
@@ -73,8 +70,12 @@ function buildWatch({ alertId, isVehicleAlert, trigger, place: stored, crossing:
     hasChanged: false,
     firedAt: firedAt ?? undefined,
   }
-  return data || !place || !last ? watch : applyFixToWatch(watch, last, { isAlarming: false, step: KNOWN_STEP }).watch
+  return data ? watch : startWatch(watch, last)
 }
+
+/** Starts a new alert from the tracker's last known fix. */
+export const startWatch = (watch: Watch, last: Fix | null) =>
+  watch.place && last ? applyFixToWatch(watch, last, { isAlarming: false, step: KNOWN_STEP }).watch : watch
 
 type FixContext = { hasStarted: boolean; mode: number; step: Step }
 

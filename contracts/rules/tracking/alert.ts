@@ -3,7 +3,8 @@ import { isStationary } from '#contracts/rules/history/motion.ts'
 import { deriveUsage, hasVehicleAlert, isModeCode, modeLabel } from './mode.ts'
 import type { DeviceType, Kind } from './tracker.ts'
 
-type AlertTarget = { place: number | null; trigger: Trigger | null; vehicle_alert: boolean }
+/** `place`: anything but null is one. */
+type AlertTarget = { place: unknown; trigger: Trigger | null; vehicle_alert: boolean }
 
 /** Returns what is missing in an alert: a place and a trigger belong together, and only a vehicle alert works without both. */
 export function findMissingParts({ place, trigger, vehicle_alert }: AlertTarget): ('place' | 'trigger')[] {

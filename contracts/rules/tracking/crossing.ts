@@ -40,7 +40,10 @@ export const advancePace = ({ seenAt }: Pace, datetime: number): Pace => ({
 })
 
 /** The step of a fix while the reporting interval of its tracker is unknown: the fix counts at once. */
-export const FIRST_STEP: Step = { isFirst: true, isSparse: true, elapsedMs: 0, evidenceMs: MAX_STEP_MS }
+const FIRST_STEP: Step = { isFirst: true, isSparse: true, elapsedMs: 0, evidenceMs: MAX_STEP_MS }
+
+/** The last known position of a tracker, from which a new alert starts, counts as confirmed. */
+export const KNOWN_STEP: Step = { ...FIRST_STEP, isFirst: false }
 
 /** Rates a newer fix by the interval before it. The second fix of a tracker counts unless it follows the first one within half a minute. */
 export function rateStep({ seenAt, intervalMs }: Pace, datetime: number): Step {

@@ -6,6 +6,7 @@ export const TAGS: Record<string, string> = {
   operatorClaims: 'Claims of care plans of all accounts',
   operatorAnnouncements: 'Messages to everybody who is signed in',
   apiTokens: 'Tokens with which programs of the owner use the API',
+  alertDryRun: 'Trying alerts before they are saved',
   alertSwitch: 'Switching alerts off and on',
   batteryAlerts: 'The battery level at which an alert is sent',
   careClaims: 'Replacements that care plans pay for in part',

@@ -20,7 +20,7 @@ import {
 } from './account.ts'
 import { careClaims, invoices, orders, paymentMethods, planMoves, planPauses } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
-import { addresses, alertSwitch, alerts, contacts, firings, places, tags } from './places.ts'
+import { addresses, alertDryRun, alertSwitch, alerts, contacts, firings, places, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
   batteryAlerts,
@@ -51,6 +51,7 @@ export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 /** A missing example is a type error. */
 const examples = {
   addresses,
+  alertDryRun,
   alertSwitch,
   alerts,
   announcements,

@@ -41,6 +41,9 @@ export const tags: Examples<typeof api.tags> = {
   remove: of(SEED.tags.empty),
 }
 
+export const alertDryRun: Examples<typeof api.alertDryRun> = {
+  run: { body: { devices: [SEED.devices.rex], place: SEED.places.home, trigger: 'leave', tz: 'UTC' } },
+}
 export const alertSwitch: Examples<typeof api.alertSwitch> = { set: { ...of(SEED.alerts.leaveHome), body: { on: false } } }
 
 export const firings: Examples<typeof api.firings> = { list: { query: { device: rex } } }

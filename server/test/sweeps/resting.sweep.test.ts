@@ -32,7 +32,16 @@ const REFUSED_BEFORE_THE_END = ['paymentMethods.remove']
 const ENDS_WITH_THE_SUBSCRIPTION = ['planPauses.resume']
 
 /** Calls that show what was recorded before the rest, without the newest position itself. */
-const SHOWS_THE_PAST = ['days.borders', 'days.ways', 'firings.list', 'theft.form', 'theft.read', 'myData.file', 'uplinkMappings.read']
+const SHOWS_THE_PAST = [
+  'alertDryRun.run',
+  'days.borders',
+  'days.ways',
+  'firings.list',
+  'theft.form',
+  'theft.read',
+  'myData.file',
+  'uplinkMappings.read',
+]
 
 /** Calls that accept positions of a resting tracker and show them after its renewal. */
 const STORES = ['positions.ingest', 'data.create', 'data.commit', 'uplinkMappings.save']

@@ -144,6 +144,7 @@ export const PLAIN_NUMBERS = [
   'temp_uplink_slices_duration',
   'temp_slice_duration',
   'precision',
+  'days',
   'radius',
   'threshold',
   'publicKeyAlgorithm',

@@ -1,10 +1,8 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type days as contract, DAYS, type DayList, type WayList } from '#contracts/days.ts'
 import type { Fix, LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { findWays, type TripSketch } from '#contracts/rules/history/ways.ts'
 import { addDays, countDays, type Day, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
-import type { Work } from '#contracts/rules/work.ts'
 import { addressOf } from '#db/addresses.ts'
 import type { Db } from '#db/db.ts'
 import { writeDevices } from '#db/device-changes.ts'
@@ -13,6 +11,7 @@ import { type DeviceRow, deviceLock, type Viewer } from '#db/scope.ts'
 import { getOwnedDevice } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { finishInSlices } from '#server/lib/finish-in-slices.ts'
 import type { Geocoder, ViewerContext, World } from '#server/ports/world.ts'
 import { endHistory, findLastShown, openHistory } from '#server/tracking/history/history.ts'
 import { findTimeZone, listSummaries, type Span, type SummaryRow, saveSummaries } from './day-summaries.store.ts'
@@ -177,19 +176,6 @@ const summarizeSpan = async (history: PositionReads, deviceId: number, span: Spa
   finishInSlices(summarizeRows(deviceId, span, stored, await history.neighbours(deviceId, [span.start, span.end])))
 
 const countChanges = (db: Db, deviceId: number) => writeDevices(db, deviceLock(deviceId), (tx) => db.positions.changes(tx, deviceId))
-
-/** Amount of work between two yields to the event loop. */
-const SLICE_MS = 5
-
-async function finishInSlices<T>(work: Work<T>): Promise<T> {
-  for (let since = performance.now(); ; ) {
-    const step = work.next()
-    if (step.done) return step.value
-    if (performance.now() - since < SLICE_MS) continue
-    await yieldToEventLoop()
-    since = performance.now()
-  }
-}
 
 function presentDay({ day }: DaySpan, row: SummaryRow): DayList['days'] {
   if (row.firstTime === null || row.lastTime === null) return []

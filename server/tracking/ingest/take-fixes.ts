@@ -4,15 +4,14 @@ import type { Reason } from '#contracts/rules/history/filter.ts'
 import { isStationary } from '#contracts/rules/history/motion.ts'
 import { correctRollover } from '#contracts/rules/reading/time.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
-import { hasStartedMoving } from '#contracts/rules/tracking/alert.ts'
-import { advancePace, followDwell, rateStep, type Step } from '#contracts/rules/tracking/crossing.ts'
 import { fixFault } from '#contracts/rules/tracking/fix.ts'
+import { followTracker, type Judgement } from '#contracts/rules/tracking/follow.ts'
 import { EVENT_TYPES, type EventType } from '#contracts/rules/tracking/reporting.ts'
-import { markNumber, type PositionRow, toFixed7 } from '#db/positions.ts'
+import { fromFixed7, markNumber, type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { applyFix, type Firing, type Watch } from '#server/alerts/tracker-alerts.ts'
 import { REPORTS } from './report-limit.ts'
-import { judgeNext, type TrackingState } from './tracking-state.ts'
+import type { TrackingState } from './tracking-state.ts'
 
 type SentFix = Message['positions'][number]
 /** `time`: Unix seconds. Copying the fix to include its time would take longer than judging it. */
@@ -102,14 +101,13 @@ function takeLate({ late }: FixResult, { time, sent }: TimedFix) {
 type Circumstances = { mode: number; now: Date; isQuiet: boolean }
 
 function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, now, isQuiet }: Circumstances): EventType | null {
-  const { tracking } = result
-  const { lat, lng, precision, event = null } = fix.sent
-  const point = { lat, lng, precision, datetime: fix.time * 1000 }
-  const step = rateStep(tracking.pace, point.datetime)
-  tracking.pace = advancePace(tracking.pace, point.datetime)
-  judgeNewest(result, point, row)
+  const { precision, event = null } = fix.sent
+  // As it is stored, so that an alert tried on stored positions sees the same.
+  const point = { lat: fromFixed7(row.lat), lng: fromFixed7(row.lng), precision, datetime: fix.time * 1000 }
+  const { judgements, isBelieved, ...followed } = followTracker(result.tracking, point)
+  markRows(result, judgements, row)
   const isAlerting = !isQuiet && now.getTime() - point.datetime < ALERT_MAX_AGE_MS
-  if (row.mark === null) return followFix(result, event, row, point, { mode, step, isAlerting })
+  if (isBelieved) return followFix(result, event, row, point, { ...followed, mode, isAlerting })
   if (event && event !== 'position') setLastEvent(result.device, event, new Date(point.datetime))
   return event
 }
@@ -118,9 +116,9 @@ function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, 
 const ALERT_MAX_AGE_MS = 2 * DAY_MS
 
 /** Marks a fix, and revises the marks of those before it. */
-function judgeNewest({ tracking, rows, revisions }: FixResult, fix: Fix, row: PositionRow) {
+function markRows({ rows, revisions }: FixResult, judgements: readonly Judgement[], row: PositionRow) {
   const earliest = rows[0]?.time ?? row.time
-  for (const { first, last, reason } of judgeNext(tracking, fix)) {
+  for (const { first, last, reason } of judgements) {
     const mark = reason === null ? null : markNumber(reason)
     if (first < earliest) revisions.push({ first, last: Math.min(last, earliest - 1), mark })
     for (let index = rows.length - 1; index >= 0 && rows[index]!.time >= first; index--)
@@ -132,7 +130,7 @@ function judgeNewest({ tracking, rows, revisions }: FixResult, fix: Fix, row: Po
 const FINAL = (['zero', 'vague'] satisfies Reason[]).map(markNumber)
 const isFinal = (mark: number | null) => mark !== null && FINAL.includes(mark)
 
-type Following = { mode: number; step: Step; isAlerting: boolean }
+type Following = Pick<ReturnType<typeof followTracker>, 'step' | 'hasStarted' | 'restBefore'> & { mode: number; isAlerting: boolean }
 
 /** Moves a tracker to a valid fix, with the event that the tracker `sent`; returns the event of the fix. */
 function followFix(
@@ -140,16 +138,17 @@ function followFix(
   sent: EventType | null,
   row: PositionRow,
   point: Fix,
-  { mode, step, isAlerting }: Following,
+  { mode, step, hasStarted, restBefore, isAlerting }: Following,
 ): EventType | null {
   const { device, tracking } = result
   const at = new Date(point.datetime)
-  const motion = advanceMotion(tracking, point, device.positionAt?.getTime() ?? 0, step)
-  const { watches, firings } = applyFix(result.watches, point, { hasStarted: motion.hasStarted, mode, step })
+  const since = tracking.dwell?.since ?? null
+  const hasStopped = !isStationary(restBefore, device.positionAt?.getTime() ?? 0) && isStationary(since, point.datetime)
+  const motion = hasStarted ? 'moving' : hasStopped ? 'stationary' : null
+  const { watches, firings } = applyFix(result.watches, point, { hasStarted, mode, step })
   const fired = isAlerting ? firings : []
   const reported = sent === 'position' ? null : sent
-  const event = fired.find(({ kind }) => kind === 'vehicle_alert')?.kind ?? fired[0]?.kind ?? reported ?? motion.event
-  const since = tracking.dwell?.since ?? null
+  const event = fired.find(({ kind }) => kind === 'vehicle_alert')?.kind ?? fired[0]?.kind ?? reported ?? motion
   device.lat = row.lat
   device.lng = row.lng
   device.precision = row.precision
@@ -168,14 +167,4 @@ function setLastEvent(device: DeviceRow, event: EventType, at: Date) {
   if (isCovered || (device.lastEventAt !== null && device.lastEventAt > at)) return
   device.lastEvent = event
   device.lastEventAt = at
-}
-
-/** Applies a newer fix to the motion; `seenAt` is the time (ms) of the previous position. */
-function advanceMotion(tracking: TrackingState, fix: Fix, seenAt: number, step: Step): { hasStarted: boolean; event: EventType | null } {
-  const before = tracking.dwell?.since ?? null
-  tracking.dwell = followDwell(tracking.dwell, fix, step)
-  const after = tracking.dwell.since
-  const hasStarted = hasStartedMoving(before, after, fix.datetime)
-  const hasStopped = !isStationary(before, seenAt) && isStationary(after, fix.datetime)
-  return { hasStarted, event: hasStarted ? 'moving' : hasStopped ? 'stationary' : null }
 }

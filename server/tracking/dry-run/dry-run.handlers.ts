@@ -1,0 +1,143 @@
+import { type alertDryRun as contract, DRY_RUN, type DryRun } from '#contracts/alerts.ts'
+import { addDays, type Day, findQuietEnd, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
+import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
+import type { Work } from '#contracts/rules/work.ts'
+import type { HistoryReader, PositionColumns } from '#db/positions.ts'
+import type { DeviceRow } from '#db/scope.ts'
+import { loadUnsavedAlert, modeWithAlert } from '#server/alerts/change-alerts.ts'
+import type { Watch } from '#server/alerts/tracker-alerts.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { finishInSlices } from '#server/lib/finish-in-slices.ts'
+import type { ViewerContext } from '#server/ports/world.ts'
+import { findTimeZone } from '#server/tracking/days/day-summaries.store.ts'
+import { endHistory, findLastShown } from '#server/tracking/history/history.ts'
+import { adviseRadius } from './advise-radius.ts'
+import { type DryFiring, followStored, playAlert, type Track } from './replay.ts'
+
+export const alertDryRun: Handlers<typeof contract> = {
+  async run({ body: { days, tz, ...body } }, context) {
+    const { db, viewer, clock } = context
+    const now = clock.now()
+    const { devices, ...watched } = await loadUnsavedAlert(db.read, viewer, body)
+    const timeZone = tz ?? (await findTimeZone(db.read, viewer))
+    const period = { days, today: localDay(now.getTime(), timeZone), timeZone }
+    const { stored, first, isPartial } = await readWithinLimit(context, devices, period)
+    const runs = stored.map((of) => ({ ...of, mode: modeWithAlert(of.device, watched.isVehicleAlert, now) }))
+    const { firings, advice } = await finishInSlices(tryAlert(runs, watched, startOfLocalDay(first, timeZone)))
+    const dates = { first, last: period.today, timeZone }
+    return {
+      ...summarize(firings, dates),
+      firings: firings.map(({ device, kind, fix: { lat, lng, datetime } }) => ({
+        device,
+        at: formatInstant(new Date(datetime)),
+        kind,
+        lat,
+        lng,
+      })),
+      days: countByDay(firings, dates),
+      devices: runs.map(({ device }) => device.id),
+      partial: isPartial,
+      advice: advice && { radius: advice.radius, ...summarize(advice.firings, dates) },
+    }
+  },
+}
+
+type Period = { days: number; today: Day; timeZone: string }
+type Stored = { device: DeviceRow; columns: PositionColumns }
+
+/**
+ * Reads the positions of the last days. If they are too many, it halves the days until those of all trackers fit, and leaves out trackers
+ * only if their positions of today are too many.
+ */
+async function readWithinLimit(context: ViewerContext, devices: readonly DeviceRow[], { days, today, timeZone }: Period) {
+  const history = context.db.history()
+  for (let count = days; ; count = Math.ceil(count / 2)) {
+    const first = addDays(today, 1 - count)
+    const stored = await readAll(context, history, devices, startOfLocalDay(first, timeZone) / 1000, count > 1)
+    if (stored) return { stored, first, isPartial: count < days || stored.length < devices.length }
+  }
+}
+
+/** Null if the trackers have more positions than a dry run reads, and `isWhole`; otherwise those of the trackers that fit. */
+async function readAll(
+  { clock, graceDays }: ViewerContext,
+  history: HistoryReader,
+  devices: readonly DeviceRow[],
+  from: number,
+  isWhole: boolean,
+) {
+  const stored: Stored[] = []
+  let left: number = DRY_RUN.positions
+  for (const device of devices) {
+    const shown = endHistory(history, findLastShown(device, clock.now(), graceDays))
+    const columns = await readSince(shown, device.id, from, left + 1)
+    left -= columns.time.length
+    if (left < 0 && isWhole) return null
+    if (left < 0) return stored
+    stored.push({ device, columns })
+  }
+  return stored
+}
+
+/**
+ * The rules of alerts depend on earlier positions, so some history before the period is read too: a week, or a day of a tracker that reports
+ * often.
+ */
+const LEAD = { seconds: (7 * DAY_MS) / 1000, often: 2000, secondsIfOften: DAY_MS / 1000 } as const
+/** The year 2106. */
+const MAX_TIME = 2 ** 32
+
+async function readSince(history: HistoryReader, deviceId: number, from: number, limit: number) {
+  const end = (await history.latest(deviceId, 0, from - 1))?.time ?? from
+  const isOften = (await history.count(deviceId, end - LEAD.seconds, end)) > LEAD.often
+  return history.columns(deviceId, end - (isOften ? LEAD.secondsIfOften : LEAD.seconds), MAX_TIME, limit)
+}
+
+type Run = Stored & { mode: number }
+type Fired = DryFiring & { device: number }
+
+function* tryAlert(runs: readonly Run[], watched: Pick<Watch, 'place' | 'trigger' | 'isVehicleAlert'>, from: number) {
+  const tracks: { device: number; mode: number; track: Track }[] = []
+  for (const { device, columns, mode } of runs) tracks.push({ device: device.id, mode, track: yield* followStored(columns, from) })
+  function* play(place: typeof watched.place): Work<Fired[]> {
+    const fired: Fired[] = []
+    for (const { device, mode, track } of tracks)
+      for (const firing of yield* playAlert(track, { ...watched, place }, mode)) fired.push({ ...firing, device })
+    return fired.sort((a, b) => a.fix.datetime - b.fix.datetime)
+  }
+  const { place, trigger } = watched
+  const firings = yield* play(place)
+  const advised =
+    place && trigger
+      ? yield* adviseRadius(
+          tracks.map(({ track }) => track),
+          place,
+          trigger,
+        )
+      : null
+  const advice = place && advised !== null ? { radius: advised, firings: yield* play({ ...place, radius: advised }) } : null
+  return { firings, advice }
+}
+
+const NIGHT = { from: '22:00', to: '06:00' }
+
+type Dates = { first: Day; last: Day; timeZone: string }
+
+const summarize = (firings: readonly DryFiring[], { timeZone }: Dates) => ({
+  total: firings.length,
+  nights: firings.filter(({ fix }) => findQuietEnd(fix.datetime, NIGHT, timeZone) !== null).length,
+})
+
+function countByDay(firings: readonly DryFiring[], dates: Dates): DryRun['days'] {
+  const dayOf = new Map(firings.map((firing) => [firing, localDay(firing.fix.datetime, dates.timeZone)]))
+  const days: DryRun['days'] = []
+  for (let day = dates.first; day <= dates.last; day = addDays(day, 1))
+    days.push({
+      day,
+      ...summarize(
+        firings.filter((firing) => dayOf.get(firing) === day),
+        dates,
+      ),
+    })
+  return days
+}

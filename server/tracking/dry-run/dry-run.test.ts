@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import type { DryRun } from '#contracts/alerts.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
+import { toFixed7 } from '#db/positions.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { startPortal } from '#server/test/start-portal.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
+
+const ALICE = 'alice@example.com'
+const CENTRE = { lat: -34.7, lng: -56.3 }
+const CIRCLE = { ...CENTRE, radius: 200 }
+const { misty, familyCar } = SEED.devices
+const METERS_PER_DEGREE = 111_195
+const DAY_SECONDS = 86_400
+
+/** A server whose tracker was, at these minutes after a midnight (UTC) twenty days ago, so many metres from the middle of `CIRCLE`. */
+async function startWith(visits: readonly (readonly [minute: number, meters: number])[]) {
+  const portal = await startPortal()
+  const midnight = Math.floor(ANCHOR.getTime() / 1000 / DAY_SECONDS) * DAY_SECONDS - 20 * DAY_SECONDS
+  const { db } = portal.world
+  const seconds = new Map(visits.map(([minute, meters]) => [midnight + minute * 60, meters]))
+  await db.write('everything', async (tx) => {
+    await db.positions.remove(tx, misty)
+    const rows = [...seconds].map(([time, meters]) => ({
+      ...{ time, precision: 5, event: null, battery: null },
+      ...{ lat: toFixed7(CENTRE.lat + meters / METERS_PER_DEGREE), lng: toFixed7(CENTRE.lng) },
+    }))
+    await db.positions.add(tx, misty, rows)
+  })
+  const run = (body: object, who = ALICE) => portal.call(who, 'POST', '/tracker_alerts/dry_run/', { devices: [misty], tz: 'UTC', ...body })
+  return {
+    portal,
+    run,
+    try: async (body: object): Promise<DryRun> => (await run({ circle: CIRCLE, trigger: 'leave', ...body })).body,
+    instant: (minute: number) => formatInstant(new Date((midnight + minute * 60) * 1000)),
+    [Symbol.asyncDispose]: portal[Symbol.asyncDispose],
+  }
+}
+
+/** At home from minute to minute, a position every ten minutes. */
+const stay = (meters: number, from: number, to: number) =>
+  Array.from({ length: Math.floor((to - from) / 10) }, (_, index) => [from + index * 10, meters] as const)
+
+const NOON = 12 * 60
+const DAY = 24 * 60
+
+describe('what an alert would have fired', () => {
+  test('each crossing in its direction is listed with time and position, and counted by day and night', async () => {
+    await using world = await startWith([
+      ...stay(0, 0, NOON),
+      ...stay(900, NOON, DAY - 60),
+      ...stay(0, DAY - 60, DAY),
+      ...stay(900, DAY, DAY + NOON),
+    ])
+    const left = await world.try({})
+    expect(left.firings).toEqual([
+      {
+        device: misty,
+        at: world.instant(NOON),
+        kind: 'place_leave',
+        lat: expect.closeTo(CENTRE.lat + 900 / METERS_PER_DEGREE, 6),
+        lng: CENTRE.lng,
+      },
+      { device: misty, at: world.instant(DAY), kind: 'place_leave', lat: expect.any(Number), lng: CENTRE.lng },
+    ])
+    expect([left.total, left.nights, left.partial, left.devices]).toEqual([2, 1, false, [misty]])
+    expect(left.days).toHaveLength(30)
+    expect(left.days.filter(({ total }) => total > 0)).toEqual([
+      { day: world.instant(0).slice(0, 10), total: 1, nights: 0 },
+      { day: world.instant(DAY).slice(0, 10), total: 1, nights: 1 },
+    ])
+    expect((await world.try({ trigger: 'enter' })).firings.map(({ at, kind }) => `${kind} ${at}`)).toEqual([
+      `place_enter ${world.instant(DAY - 60)}`,
+    ])
+  })
+
+  test('night and days are those of the time zone of the request', async () => {
+    await using world = await startWith([...stay(0, 0, NOON), ...stay(900, NOON, DAY)])
+    expect((await world.try({ tz: 'Pacific/Auckland' })).nights).toBe(1)
+    expect((await world.try({ tz: 'Europe/Berlin' })).nights).toBe(0)
+  })
+
+  test('positions before the period decide where the tracker was, but fire nothing', async () => {
+    await using world = await startWith([...stay(0, 0, NOON), ...stay(900, NOON, DAY), ...stay(0, 3 * DAY, 4 * DAY)])
+    expect((await world.try({ trigger: 'enter', days: 19 })).total).toBe(1)
+    expect((await world.try({ trigger: 'enter', days: 10 })).total).toBe(0)
+    expect((await world.try({ days: 19 })).total).toBe(0)
+  })
+
+  test('a tracker without positions fires nothing', async () => {
+    await using world = await startWith([])
+    expect(await world.try({})).toMatchObject({ total: 0, nights: 0, firings: [], devices: [misty], partial: false, advice: null })
+  })
+
+  test('a saved place is used with its own radius', async () => {
+    await using world = await startWith([])
+    const { status, body } = await world.run({ place: SEED.places.home, trigger: 'leave' })
+    expect([status, body.total]).toEqual([200, 0])
+  })
+
+  test('a vehicle alert would have fired when a parked vehicle started to move', async () => {
+    await using world = await startWith([])
+    const { status, body } = await world.run({ devices: [familyCar], vehicle_alert: true })
+    expect(status).toBe(200)
+    expect(body.firings.length).toBeGreaterThan(0)
+    expect(new Set(body.firings.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['vehicle_alert']))
+    expect(body.advice).toBeNull()
+  })
+
+  test('a dry run saves no alert and changes no mode', async () => {
+    await using world = await startWith([])
+    const read = async () => [
+      (await world.portal.call(ALICE, 'GET', '/tracker_alerts/')).body,
+      (await world.portal.call(ALICE, 'GET', `/devices/${SEED.devices.trailer}/tracker_config/`)).body,
+    ]
+    const before = await read()
+    expect((await world.run({ devices: [SEED.devices.trailer], vehicle_alert: true })).status).toBe(200)
+    expect(await read()).toEqual(before)
+  })
+})
+
+describe('advice', () => {
+  const shortWalks = (meters: number) =>
+    [1, 2, 3, 4].flatMap((hour) => [...stay(0, hour * 60, hour * 60 + 50), [hour * 60 + 50, meters] as const])
+
+  test('the smallest radius is proposed with which short visits just outside fire nothing, and the long one still does', async () => {
+    await using world = await startWith([...stay(0, 0, 60), ...shortWalks(262), ...stay(0, 300, 360), ...stay(900, 360, 720)])
+    const { total, advice } = await world.try({})
+    expect(total).toBe(5)
+    expect(advice).toEqual({ radius: 250, total: 1, nights: 0 })
+    expect((await world.try({ circle: { ...CIRCLE, radius: 250 } })).total).toBe(1)
+  })
+
+  test('a smaller radius is proposed where trackers only pass by', async () => {
+    await using world = await startWith([
+      ...stay(900, 0, 60),
+      ...[1, 2, 3].flatMap((hour) => [[hour * 60, 160] as const, ...stay(900, hour * 60 + 10, hour * 60 + 60)]),
+      ...stay(0, 240, 400),
+    ])
+    const { total, advice } = await world.try({ trigger: 'enter' })
+    expect(total).toBe(4)
+    expect(advice?.radius).toBeLessThan(200)
+    expect(advice?.total).toBe(1)
+  })
+
+  test('there is no advice if visits outside are far or long, or if it happened once', async () => {
+    await using far = await startWith([...stay(0, 0, 60), ...shortWalks(700), ...stay(0, 300, 360)])
+    expect(await far.try({})).toMatchObject({ total: 4, advice: null })
+    await using once = await startWith([...stay(0, 0, 60), [60, 262], ...stay(0, 70, 360)])
+    expect(await once.try({})).toMatchObject({ total: 1, advice: null })
+  })
+})
+
+describe('limits', () => {
+  test('with too many positions a dry run covers fewer days and says so', async () => {
+    await using world = await startWith([])
+    const { db } = world.portal.world
+    const end = Math.floor(ANCHOR.getTime() / 1000)
+    const point = { lat: toFixed7(CENTRE.lat), lng: toFixed7(CENTRE.lng), precision: 5, event: null, battery: null }
+    const rows = Array.from({ length: 60_000 }, (_, index) => ({ time: end - index * 43, ...point }))
+    await db.write('everything', (tx) => db.positions.add(tx, misty, rows))
+    const run = await world.try({})
+    expect([run.partial, run.days.length, run.devices]).toEqual([true, 15, [misty]])
+  })
+})
+
+describe('rejected dry runs', () => {
+  test('each bad field is named with its reason', async () => {
+    await using world = await startWith([])
+    const errors = async (body: object) => {
+      const { status, body: answer } = await world.run(body)
+      return [status, answer.code, Object.keys(answer.errors ?? {})]
+    }
+    expect(await errors({ trigger: 'leave' })).toEqual([400, 'validation_error', ['place']])
+    expect(await errors({ circle: CIRCLE })).toEqual([400, 'validation_error', ['trigger']])
+    expect(await errors({ circle: CIRCLE, place: SEED.places.home, trigger: 'leave' })).toEqual([400, 'validation_error', ['circle']])
+    expect(await errors({ circle: { ...CIRCLE, radius: 20 }, trigger: 'leave' })).toEqual([400, 'validation_error', ['circle.radius']])
+    expect(await errors({ circle: CIRCLE, trigger: 'leave', days: 31 })).toEqual([400, 'validation_error', ['days']])
+    expect(await errors({ circle: CIRCLE, trigger: 'leave', tz: 'Mars' })).toEqual([400, 'validation_error', ['tz']])
+    expect(await errors({ devices: [999_999], circle: CIRCLE, trigger: 'leave' })).toEqual([400, 'validation_error', ['devices']])
+    expect(await errors({ place: 999_999, trigger: 'leave' })).toEqual([400, 'validation_error', ['place']])
+    expect(await errors({ vehicle_alert: true })).toEqual([400, 'vehicle_only', ['devices']])
+  })
+
+  test('a tracker of another account is rejected', async () => {
+    await using world = await startWith([])
+    const foreign = await world.run({ circle: CIRCLE, trigger: 'leave' }, 'admin@pro.example.com')
+    expect(foreign.status).toBe(400)
+    expect(foreign.body.errors).toEqual({ devices: ['Names a tracker that is not yours'] })
+  })
+})

@@ -10,8 +10,9 @@ import { parseId } from '#contracts/lib/common.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { TRIGGERS } from '#contracts/rules/geo/place.ts'
+import { lazy } from '#web/lib/chunk.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
-import { placesQuery } from '#web/places/places.queries.ts'
+import { placesQuery, usePlaces } from '#web/places/places.queries.ts'
 import { meQuery } from '#web/signed-in/account.queries.ts'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
@@ -23,11 +24,13 @@ import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
-import { ME, usePartialFormatter } from './alert.format.ts'
+import { type AlertContent, ME, usePartialFormatter } from './alert.format.ts'
 import classes from './alert.module.css'
 import { contactsQuery } from './alerts.queries.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 import { type AlertDraft, type AlertStart, findOwnContact, useAlertDraft, useAlertForm } from './use-alert-form.ts'
+
+const DryRun = lazy(() => import('#web/alerts/dry-run/dry-run.tsx'))
 
 export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: AlertStart }) {
   const { t } = useTranslation()
@@ -86,6 +89,7 @@ export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: 
             onAdd={() => setAdding(true)}
           />
         </Part>
+        <TriedAlert content={draft.content} />
         <TextField
           {...field('name')}
           label={t('alerts.name')}
@@ -103,6 +107,22 @@ export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: 
         <ContactDialog onSaved={({ id }) => draft.setContacts([...draft.content.contacts, id])} onClose={() => setAdding(false)} />
       )}
     </>
+  )
+}
+
+/** What the alert would have fired, once it is complete, on a backend that can compute it. */
+function TriedAlert({ content: { devices, place, trigger, vehicle_alert } }: { content: AlertContent }) {
+  const places = usePlaces()
+  const known = pickListed(TRIGGERS, trigger ?? '', null)
+  const hasDryRun = useFeature('alertDryRun')
+  const isComplete = devices.length > 0 && (place === null || known === null ? vehicle_alert && place === null : true)
+  return (
+    hasDryRun &&
+    isComplete && (
+      <Part skeleton={null}>
+        <DryRun alert={{ devices: [...devices], place, trigger: known, vehicle_alert }} place={places.find(({ id }) => id === place)} />
+      </Part>
+    )
   )
 }
 

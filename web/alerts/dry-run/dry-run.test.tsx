@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { FEATURES } from '#contracts/reader/features.ts'
+import { toFixed7 } from '#db/positions.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { ANCHOR } from '#server/test/test-files.ts'
+import { respondWith, withFaults } from '#web/test/faults.ts'
+import { renderAt } from '#web/test/render-at.tsx'
+import { startSyncedPortal } from '#web/test/synced-portal.ts'
+
+const ALICE = 'alice@example.com'
+const CALL = '/tracker_alerts/dry_run/'
+const { misty } = SEED.devices
+const { home } = SEED.places
+const START = `/alerts/new?tracker=${misty}&place=${home}`
+const METERS_PER_DEGREE = 111_195
+
+/** A server with a cat that was 40 m outside of its place for ten minutes on five mornings and on the night of the first day. */
+async function startWithCat() {
+  const portal = await startSyncedPortal()
+  const { lat, lng, radius } = (await portal.call(ALICE, 'GET', `/tracker_places/${home}/`)).body
+  const { db } = portal.world
+  const midnight = Math.floor(ANCHOR.getTime() / 86_400_000) * 86_400
+  const rows = [10, 9, 8, 7, 6].flatMap((daysAgo) =>
+    Array.from({ length: 144 }, (_, nth) => {
+      const isOut = nth === 66 || (nth === 139 && daysAgo === 10)
+      const point = { lat: toFixed7(lat + (isOut ? radius + 40 : 0) / METERS_PER_DEGREE), lng: toFixed7(lng) }
+      return { time: midnight - daysAgo * 86_400 + nth * 600, ...point, precision: 5, event: null, battery: null }
+    }),
+  )
+  await db.write('everything', async (tx) => {
+    await db.positions.remove(tx, misty)
+    await db.positions.add(tx, misty, rows)
+  })
+  return Object.assign(portal, { readPlace: async () => (await portal.call(ALICE, 'GET', `/tracker_places/${home}/`)).body, radius })
+}
+
+const open = (portal: Parameters<typeof withFaults>[0], faults = {}, features: readonly string[] = FEATURES) => {
+  const server = withFaults(portal, faults)
+  return renderAt(START, { portal: server, as: ALICE, config: { features: [...features] } }).then((view) => ({ ...view, server }))
+}
+
+test('a complete alert shows what it would have fired, by day and by night', async () => {
+  await using portal = await startWithCat()
+  await open(portal)
+  expect(await screen.findByText('Would have fired 6 times')).toBeVisible()
+  expect(screen.getByText('Last 30 days')).toBeVisible()
+  expect(screen.getByText(/at night$/)).toBeVisible()
+  expect(screen.getByRole('img', { name: /: 2, .*: 1/ })).toBeVisible()
+})
+
+test('the proposed radius changes the place, and the alert is tried again with it', async () => {
+  await using portal = await startWithCat()
+  const { user } = await open(portal)
+  expect(await screen.findByText('This changes the place itself, for all its alerts.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^Set Home to / }))
+  expect(await screen.findByText('Would not have fired')).toBeVisible()
+  expect((await portal.readPlace()).radius).toBeGreaterThan(portal.radius)
+  expect(screen.queryByRole('button', { name: /^Set Home to / })).toBeNull()
+})
+
+test('an incomplete alert is not tried', async () => {
+  await using portal = await startWithCat()
+  const { calls } = await renderAt('/alerts/new', { portal, as: ALICE, config: { features: [...FEATURES] } })
+  expect(await screen.findByRole('button', { name: 'Create alert' })).toBeVisible()
+  expect(screen.queryByText('Last 30 days')).toBeNull()
+  expect(calls.filter(({ path }) => path === CALL)).toEqual([])
+})
+
+test('a failed try is shown and can be repeated', async () => {
+  await using portal = await startWithCat()
+  const { user, server } = await open(portal, { [CALL]: respondWith(500) })
+  expect(await screen.findByText('The past days could not be checked.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Create alert' })).toBeEnabled()
+  server.mend()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Would have fired 6 times')).toBeVisible()
+})
+
+test('a backend without dry runs gets no such request', async () => {
+  await using portal = await startWithCat()
+  const { calls } = await open(
+    portal,
+    {},
+    FEATURES.filter((name) => name !== 'alertDryRun'),
+  )
+  expect(await screen.findByRole('button', { name: 'Create alert' })).toBeVisible()
+  await waitFor(() => expect(calls.some(({ path }) => path.startsWith('/tracker_contacts/'))).toBe(true))
+  expect(calls.filter(({ path }) => path === CALL)).toEqual([])
+})

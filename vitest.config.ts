@@ -63,7 +63,7 @@ export default defineConfig({
         name: 'postgres',
         environment: 'node',
         include: [
-          'server/{accounts,alerts,billing,contacts,jobs,links,live,mail,operator,outbox,photos,places,recovery,security,stock,tags,theft,trackers,tracking}/**/*.test.ts',
+          'server/{accounts,alerts,billing,channels,contacts,jobs,links,live,mail,operator,outbox,photos,places,recovery,security,stock,tags,theft,trackers,tracking}/**/*.test.ts',
           'server/test/sweeps/**/*.test.ts',
           'db/{positions,scope,sessions}.test.ts',
           'db/{postgres,open}/**/*.test.ts',

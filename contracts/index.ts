@@ -1,5 +1,6 @@
 import { announcements } from '#contracts/accounts/announcements.ts'
 import { apiTokens } from '#contracts/accounts/api-tokens.ts'
+import { channels } from '#contracts/accounts/channels.ts'
 import { confirmations } from '#contracts/accounts/confirmations.ts'
 import { handOff } from '#contracts/accounts/hand-off.ts'
 import { myData } from '#contracts/accounts/my-data.ts'
@@ -52,6 +53,7 @@ export const api = {
   apiTokens,
   batteryAlerts,
   careClaims,
+  channels,
   confirmations,
   conflicts,
   contacts,

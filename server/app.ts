@@ -31,6 +31,7 @@ import { findOldestPaymentWork } from '#server/billing/records/payment-tasks.sto
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
 import { stripeWebhook } from '#server/billing/sync/webhook.ts'
 import type { WithdrawalRules } from '#server/billing/withdrawals/withdraw.ts'
+import { channels } from '#server/channels/channels.handlers.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
 import { registerMailStopPages } from '#server/contacts/mail-stop-pages.ts'
 import { registerAccessGuard } from '#server/http/access/access.ts'
@@ -195,6 +196,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.networkKeys, networkKeys)
   serve(app, api.networkNumbers, networkNumbers)
   serve(app, api.networkServer, networkServer)
+  serve(app, api.channels, channels)
   serve(app, api.orders, orders)
   serve(app, api.owners, owners)
   serve(app, api.passkeys, passkeys)

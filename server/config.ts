@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { GRACE_DAYS } from '#contracts/rules/service.ts'
@@ -7,6 +6,7 @@ import { LEGAL_SETTINGS, NonEmptyText, WebAddress } from '#server/legal/legal-se
 import { isLoopback } from '#server/lib/loopback.ts'
 import { SaleSettings } from '#server/lib/sale-settings.ts'
 import { isLiveKey } from '#server/ports/payment-calls.ts'
+import { buildOrigin, buildServerList, isOrigin, splitList, TrustedProxies } from './address-settings.ts'
 
 const Port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const Switch = z.pipe(
@@ -20,27 +20,7 @@ const OptionalSwitch = z.optional(
   ),
 )
 const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
-/**
- * An origin as browsers send it, because paths are appended to it and it is compared with the `Origin` header: a trailing slash is removed,
- * a path rejected.
- */
-const buildOrigin = (example: string) =>
-  z.pipe(
-    z.string().check(z.refine(isOrigin, { error: ({ input }) => `${input} is not an origin such as ${example}, without a path` })),
-    z.transform((value) => new URL(value).origin),
-  )
 const Origin = buildOrigin('https://portal.example')
-/** Names of networks that Fastify knows. */
-const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
-const MAX_HOPS = 10
-const TRUST_PROXY_FORMS = 'give the number of proxies in front of the server, such as 1, or their addresses, such as 10.0.0.0/8, or off'
-const TrustedProxies = z.pipe(
-  z.string().check(z.refine(isTrustedProxies, { error: ({ input }) => explainTrustedProxies(String(input)) })),
-  z.transform((value) => {
-    if (value === 'off') return false
-    return /^\d+$/.test(value) ? Number(value) : splitList(value)
-  }),
-)
 /** The public clusters of The Things Stack. */
 const TTS_CLUSTERS = ['eu1', 'nam1', 'au1'].map((cluster) => `${cluster}.cloud.thethings.network`)
 const GraceDays = z.pipe(
@@ -154,15 +134,7 @@ const Config = z.object({
   /** The maximum number of addresses requested from it per minute; 0 for none. */
   GEOCODER_CALLS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(6000)), 60),
   /** Network servers to which messages for trackers may be sent, separated by commas: `host`, or `http://host:port`. */
-  DOWNLINK_SERVERS: z.pipe(
-    z.pipe(z._default(z.string(), TTS_CLUSTERS.join(',')), z.transform(splitList)),
-    z.array(
-      z.pipe(
-        z.string().check(z.refine(isServer, { error: ({ input }) => `${input} is no host and no origin` })),
-        z.transform((server) => toOrigin(server)),
-      ),
-    ),
-  ),
+  DOWNLINK_SERVERS: buildServerList(TTS_CLUSTERS),
   /** Days after its subscription until a tracker rests (docs/resting.md); `off`: no tracker ever rests. */
   GRACE_DAYS: GraceDays,
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
@@ -172,6 +144,10 @@ const Config = z.object({
   PUSH_KEY: z.optional(SecretKey),
   /** Hosts of the push services of browsers, separated by commas. */
   PUSH_SERVICES: z.pipe(z._default(z.string(), PUSH_SERVICES.join(',')), z.transform(splitList)),
+  /** Where users may send alerts (webhooks, Telegram, ntfy): to any public host, only to `CHANNEL_SERVERS`, or nowhere. */
+  CHANNELS: z._default(z.enum(['public', 'listed', 'off']), 'public'),
+  /** Servers in the operator's own network that they may also use, separated by commas: `host`, or `http://host:port`. */
+  CHANNEL_SERVERS: buildServerList([]),
   /**
    * The address of another server with Stripe's API, such as the fake (docs/stripe.md): for a staging environment without Stripe. Needs
    * test keys.
@@ -233,47 +209,6 @@ export const findEndingsFile = ({ DATA_DIR, ENDINGS_FILE }: Config) => ENDINGS_F
 function isWorldOrigin(value: string) {
   return isOrigin(value.replace(/\/$/, '').replace('{id}', 'id')) && !/[{}]/.test(value.replace('{id}', ''))
 }
-
-function isOrigin(value: string) {
-  if (!URL.canParse(value)) return false
-  const { protocol, origin, href } = new URL(value)
-  return /^https?:$/.test(protocol) && href === `${origin}/`
-}
-
-const completeServer = (server: string) => (server.includes('://') ? server : `https://${server}`)
-const toOrigin = (server: string) => new URL(completeServer(server)).origin
-
-function isServer(server: string) {
-  return isOrigin(completeServer(server))
-}
-
-function splitList(text: string) {
-  return text
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
-}
-
-function isTrustedProxies(value: string) {
-  if (value === 'off') return true
-  if (/^\d+$/.test(value)) return Number(value) >= 1 && Number(value) <= MAX_HOPS
-  const networks = splitList(value)
-  return networks.length > 0 && networks.every((one) => NETWORK_NAMES.includes(one) || isNetwork(one))
-}
-
-/** An address, or a network as address and prefix length that does not cover everything. */
-function isNetwork(text: string) {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  if (prefix === undefined) return true
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128)
-}
-
-const explainTrustedProxies = (value: string) =>
-  value === 'on'
-    ? `on would believe the address that any caller claims; ${TRUST_PROXY_FORMS}`
-    : `${value} names no proxies; ${TRUST_PROXY_FORMS}`
 
 /** Throws one message that lists what production lacks, or what would be unsafe there. */
 export function requireProduction(config: Config) {

@@ -31,7 +31,7 @@ type Given = { tiles: typeof openStreetMap; hasPush: boolean; legal: LegalTexts 
 
 const buildPortalConfig = (config: Config, { tiles, hasPush, legal }: Given): PortalOptions['config'] => ({
   apiBaseUrl: '',
-  features: hasPush ? FEATURES : FEATURES.filter((feature) => feature !== 'push'),
+  features: FEATURES.filter((feature) => (feature !== 'push' || hasPush) && (feature !== 'channels' || config.CHANNELS !== 'off')),
   productName: config.PRODUCT_NAME,
   supportEmail: config.SUPPORT_EMAIL,
   supportForm: config.SUPPORT_FORM_URL,

@@ -7,6 +7,7 @@ import { lockFolder, openDb, openSharedDb } from '#db/open/open-db.ts'
 import { readEngine } from '#db/schema/engine.ts'
 import reference from '#docs/openapi.json' with { type: 'json' }
 import { runPayments } from '#server/billing/sync/payment-worker.ts'
+import { dispatchChannels } from '#server/channels/channel-dispatch.ts'
 import { createClockGuard } from '#server/clock/clock-guard.ts'
 import { readOutsideClock } from '#server/clock/outside-clock.ts'
 import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen } from '#server/http/process.ts'
@@ -23,6 +24,7 @@ import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import { createPhotonReverse, createPhotonSearch } from '#server/ports/photon.ts'
 import { createPush } from '#server/ports/push.ts'
+import { createReceivers } from '#server/ports/receivers.ts'
 import { createTileServer } from '#server/ports/tile-server.ts'
 import type { World } from '#server/ports/world.ts'
 import { dispatchPushes } from '#server/push/push-dispatch.ts'
@@ -49,6 +51,8 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const sharedLive = db.log && createSharedLive(db, db.log, logger)
   const { PUSH_KEY: key, PUSH_SERVICES: services, SUPPORT_EMAIL: contact } = config
   const push = key && createPush({ key, contact, services })
+  const { CHANNELS: reach, CHANNEL_SERVERS: servers } = config
+  const receivers = reach === 'off' ? undefined : createReceivers({ servers, isOpen: reach === 'public' })
   const world: World = {
     id: 'main',
     db,
@@ -73,6 +77,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     }),
     downlinks: createDownlinks(config.DOWNLINK_SERVERS),
     ...(push && { push }),
+    ...(receivers && { receivers }),
     log: logger,
     origin: config.PORTAL_ORIGIN!,
     productName: config.PRODUCT_NAME,
@@ -110,6 +115,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
   const onOutcome = createMailMetrics(app.metrics, world)
   const work = runWhile(clockGuard.isTrusted, () => [
     dispatchMail(() => world, { url: config.SMTP_URL!, from: config.MAIL_FROM, onOutcome }),
+    ...(receivers ? [dispatchChannels({ ...world, receivers })] : []),
     ...(push ? [dispatchPushes({ ...world, push })] : []),
     runJobs(world, clockGuard.isTrusted),
     ...(db.log ? [runLogPruning(db.log, world)] : []),

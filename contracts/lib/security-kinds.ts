@@ -24,6 +24,8 @@ export const SECURITY_KINDS = [
   'key_removed',
   'token_added',
   'token_removed',
+  'channel_added',
+  'channel_removed',
   'link_added',
   'link_removed',
   'member_added',

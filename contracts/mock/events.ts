@@ -1,6 +1,6 @@
 import { type Contract, stream } from '#contracts/lib/route.ts'
 
-export const EVENT_TYPES = ['request', 'mail', 'webhook', 'alert', 'clock', 'contract', 'job', 'downlink'] as const
+export const EVENT_TYPES = ['request', 'mail', 'webhook', 'alert', 'clock', 'contract', 'job', 'downlink', 'hook'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Streams the events of the request's world. */

@@ -4,9 +4,9 @@ import { entities } from './entities.ts'
 import { events } from './events.ts'
 import { faults } from './faults.ts'
 import { mail } from './mail.ts'
+import { hooks, pushes } from './outgoing.ts'
 import { payments } from './payments.ts'
 import { deeds, secondFactor, staff } from './people.ts'
-import { pushes } from './pushes.ts'
 import { requests, violations } from './requests.ts'
 import { scenarios } from './scenarios.ts'
 import { sim } from './sim.ts'
@@ -32,5 +32,6 @@ export const control = {
   mail,
   downlinks,
   pushes,
+  hooks,
   payments,
 }

@@ -61,6 +61,7 @@ export const MAIL_TEMPLATES = [
   'plan_paused',
   'plan_resumed',
   'plan_pause_refused',
+  'channel_stopped',
   'announcement',
   'subscription_code',
 ] as const

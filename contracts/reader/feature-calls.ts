@@ -62,6 +62,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['apiTokens', /\/users\/tokens\//],
   ['dataCopy', /\/users\/export\//],
   ['push', /\/users\/push\//],
+  ['channels', /\/users\/channels\//],
   ['quietHours', /\/users\/quiet_hours\//],
   ['retention', /\/users\/retention\//],
   ['announcements', /\/users\/announcements\//],

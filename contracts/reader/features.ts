@@ -47,6 +47,7 @@ const EXTRAS = [
   'apiTokens',
   'batteryAlert',
   'careClaims',
+  'channels',
   'currencies',
   'dataCopy',
   'days',

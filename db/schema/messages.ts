@@ -1,3 +1,5 @@
+import type { ChannelKind, DELIVERY_TYPES, DeliveryFailure, STOP_REASONS } from '#contracts/accounts/channels.ts'
+import type { FiringKind } from '#contracts/firings.ts'
 import type { Language } from '#contracts/lib/languages.ts'
 import { tokens, users } from './accounts.ts'
 import { bool, index, instant, int, json, pk, str, table } from './columns.ts'
@@ -70,4 +72,71 @@ export const pushes = table(
     nextAttemptAt: instant(),
   },
   (t) => [index('pushes_by_browser').on(t.browserId)],
+)
+
+/** Where alerts of a user are sent besides mails and browsers. */
+export const channels = table(
+  'channels',
+  {
+    id: pk(),
+    userId: int()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: str<ChannelKind>().notNull(),
+    label: str().notNull(),
+    /** Address of a webhook or of an ntfy topic; for Telegram the chat. */
+    target: str().notNull(),
+    /** Encrypted: what signs a webhook, the token of a bot, or the access token of a topic; null without one. */
+    secret: str(),
+    createdAt: instant().notNull(),
+    /** SHA-256 of the code that was sent, until it is typed. */
+    codeHash: str(),
+    codeAt: instant(),
+    codeTries: int().notNull().default(0),
+    verifiedAt: instant(),
+    stoppedAt: instant(),
+    stopReason: str<(typeof STOP_REASONS)[number]>(),
+    /** The last delivery that ended. */
+    lastAt: instant(),
+    lastFailure: json<DeliveryFailure>(),
+    failingSince: instant(),
+  },
+  (t) => [index('channels_by_user').on(t.userId)],
+)
+
+/** What is sent: a code, a test, or what happened to a tracker, with the names at that time. */
+export type DeliveryContent =
+  | { type: 'code'; code: string }
+  | { type: 'test' }
+  | {
+      type: 'alert'
+      kind: FiringKind
+      device: { id: number; name: string }
+      place: { id: number; name: string } | null
+      at: string
+      position: { lat: number; lng: number; precision: number } | null
+      address: string | null
+    }
+
+/** The outbox of channels, written in the transaction that causes a delivery. Those that have ended stay for 90 days. */
+export const channelDeliveries = table(
+  'channel_deliveries',
+  {
+    id: pk(),
+    channelId: int()
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    type: str<(typeof DELIVERY_TYPES)[number]>().notNull(),
+    content: json<DeliveryContent>().notNull(),
+    isUrgent: bool().notNull(),
+    createdAt: instant().notNull(),
+    attempts: int().notNull().default(0),
+    /** While a server sends it: the end of its lease. */
+    nextAttemptAt: instant().notNull(),
+    /** When it arrived or was given up. */
+    endedAt: instant(),
+    /** Of the last attempt; null if it succeeded, or before the first. */
+    failure: json<DeliveryFailure>(),
+  },
+  (t) => [index('channel_deliveries_by_channel').on(t.channelId, t.id), index('channel_deliveries_due').on(t.endedAt, t.nextAttemptAt)],
 )

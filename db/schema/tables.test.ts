@@ -109,7 +109,7 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('references other than to owners point only to tags, imports, copies, keys, links, destinations, sessions, browsers, tokens, staff or prices', () => {
+  test('references other than to owners point only to tags, imports, copies, keys, links, destinations, sessions, browsers, channels, tokens, staff or prices', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
@@ -117,6 +117,7 @@ describe('what belongs to an account goes with it', () => {
     )
     expect(other).toEqual([
       ['api_token_devices', 'token_hash', 'CASCADE'],
+      ['channel_deliveries', 'channel_id', 'CASCADE'],
       ['data_copy_files', 'copy_id', 'CASCADE'],
       ['devices', 'tag_id', 'SET NULL'],
       ['hand_offs', 'session', 'CASCADE'],

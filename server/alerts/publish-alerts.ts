@@ -5,8 +5,9 @@ import type { Tx } from '#db/db.ts'
 import { findAccountOwner, type Owner } from '#db/people.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { endOfQuiet, holdForQuietHours, isUrgent } from '#server/alerts/quiet/hold-alerts.ts'
+import { listChannelsFor, queueDelivery } from '#server/channels/channels.store.ts'
 import { appendLiveEvent } from '#server/live/live-log.store.ts'
-import { createTranslate, type MailKey } from '#server/mail/mail-translate.ts'
+import { alertTitle } from '#server/mail/alert-title.ts'
 import { countAlertMails, queueMail, recipientColumns } from '#server/outbox/outbox.store.ts'
 import { listBrowsersFor, queuePush } from '#server/push/push.store.ts'
 import { insertFiring } from './firings.store.ts'
@@ -63,11 +64,15 @@ async function listRecipients(tx: Tx, owner: Owner, alertIds: readonly number[],
 
 type Notice = { owner: Owner; recipients: string[]; now: Date }
 
-/** Mails each recipient, notifies the browsers of the account, and adds a line to its list of fired alerts. */
+/** Mails each recipient, notifies the browsers and channels of the account, and adds a line to its list of fired alerts. */
 async function notifyPeople(tx: Tx, occurrence: AlertOccurrence, { owner, recipients, now }: Notice) {
   const { device, kind, at, place } = occurrence
   for (const to of await holdForQuietHours(tx, recipients, occurrence, now)) await mailAlert(tx, occurrence, { owner, to, now })
-  if (isFresh(occurrence, now)) await pushAlert(tx, occurrence, now)
+  if (isFresh(occurrence, now)) {
+    const urgent = isUrgent(device, kind)
+    await pushAlert(tx, occurrence, urgent, now)
+    await queueForChannels(tx, occurrence, urgent, now)
+  }
   const about = { aboutId: place?.id ?? null, about: place?.name ?? null }
   await insertFiring(tx, { deviceId: device.id, accountId: device.accountId, at, kind, ...about, mails: recipients.length })
 }
@@ -94,19 +99,33 @@ function mailAlert(tx: Tx, { device, kind, at, place, fix, address }: AlertOccur
     : queueMail(tx, { ...mail, template: kind, data })
 }
 
-const TITLES: Record<FiringKind, MailKey> = {
-  place_enter: 'place_alert.place_enter',
-  place_leave: 'place_alert.place_leave',
-  vehicle_alert: 'vehicle_alert.subject',
-  low_battery: 'low_battery.subject',
+/** Notifies the browsers of all users who see the tracker, in their languages. During quiet hours only urgent alerts. */
+async function pushAlert(tx: Tx, { device, kind, place, address }: AlertOccurrence, isUrgent: boolean, now: Date) {
+  for (const { browserId, language, ...user } of await listBrowsersFor(tx, device)) {
+    if (!isUrgent && endOfQuiet(user, now)) continue
+    const title = alertTitle(language, { kind, tracker: device.name, place: place?.name })
+    await queuePush(tx, browserId, { title, body: address ?? '', url: `/trackers/${device.id}`, isUrgent }, now)
+  }
 }
 
-/** Notifies the browsers of all users who see the tracker, in their languages. During quiet hours only urgent alerts. */
-async function pushAlert(tx: Tx, { device, kind, place, address }: AlertOccurrence, now: Date) {
-  const urgent = isUrgent(device, kind)
-  for (const { browserId, language, ...user } of await listBrowsersFor(tx, device)) {
-    if (!urgent && endOfQuiet(user, now)) continue
-    const title = createTranslate(language)(TITLES[kind], { tracker: device.name, place: place?.name ?? '' })
-    await queuePush(tx, browserId, { title, body: address ?? '', url: `/trackers/${device.id}`, isUrgent: urgent }, now)
+/**
+ * Queues an alert for the channels of all users who see the tracker. During a user's quiet hours messages to people wait for their end,
+ * unless they are urgent; webhooks get everything at once, because programs do not sleep.
+ */
+async function queueForChannels(tx: Tx, occurrence: AlertOccurrence, isUrgent: boolean, now: Date) {
+  const { device, kind, place, at, fix, address } = occurrence
+  for (const { id: channelId, kind: channelKind, ...user } of await listChannelsFor(tx, device)) {
+    const quietEnd = isUrgent || channelKind === 'webhook' ? null : endOfQuiet(user, now)
+    const position = fix && { lat: fix.lat, lng: fix.lng, precision: fix.precision }
+    const content = {
+      type: 'alert',
+      kind,
+      device: { id: device.id, name: device.name },
+      place,
+      at: formatInstant(at),
+      position,
+      address,
+    } as const
+    await queueDelivery(tx, { channelId, content, isUrgent, at: now, ...(quietEnd && { from: quietEnd }) })
   }
 }

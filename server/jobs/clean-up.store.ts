@@ -8,7 +8,7 @@ import { preparedOn } from '#db/prepared.ts'
 import { accounts, dataCopies, emailKeys, knownBrowsers, throttles, tokens, users } from '#db/schema/accounts.ts'
 import { orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { emails } from '#db/schema/messages.ts'
+import { channelDeliveries, emails } from '#db/schema/messages.ts'
 import { uplinks } from '#db/schema/networks.ts'
 import { alertFirings } from '#db/schema/places.ts'
 import { imports, refusedFixes } from '#db/schema/positions.ts'
@@ -157,6 +157,12 @@ export const EXPIRIES: Expiry[] = [
     keptMs: SENT_MAIL_DAYS * DAY_MS,
     oldest: oldestOf((db) => db.select({ at: min(emails.givenUpAt) }).from(emails)),
     removeUntil: (tx, until) => tx.delete(emails).where(lte(emails.givenUpAt, until)),
+  },
+  {
+    name: 'channel_deliveries',
+    keptMs: FIRING_DAYS * DAY_MS,
+    oldest: oldestOf((db) => db.select({ at: min(channelDeliveries.endedAt) }).from(channelDeliveries)),
+    removeUntil: (tx, until) => tx.delete(channelDeliveries).where(lte(channelDeliveries.endedAt, until)),
   },
   {
     name: 'alert_firings',

@@ -27,6 +27,10 @@ export const COUNTERS = {
     help: 'Notifications to browsers: taken by the push service, tried again later, or given up',
     labels: { outcome: ['sent', 'failed', 'gone', 'refused', 'expired'] },
   },
+  channel_deliveries_total: {
+    help: 'Attempts to send to webhooks, Telegram and ntfy: accepted, or not',
+    labels: { outcome: ['sent', 'failed'] },
+  },
   webhooks_total: {
     help: 'Webhooks of Stripe: new, seen before, refused for their signature, or not stored',
     labels: { outcome: ['received', 'repeated', 'refused', 'failed'] },
@@ -52,6 +56,7 @@ export const COUNTERS = {
         ...[
           'mail',
           'push',
+          'channels',
           'payments',
           'payment_sync',
           'payment_task',

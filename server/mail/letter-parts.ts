@@ -69,7 +69,7 @@ export function formatDay({ language, timeZone }: Recipient, instant: string) {
 const formatLocale = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
 /** A time of a day of this year, in the recipient's time zone. */
-export const formatMoment = ({ language, timeZone }: Recipient, instant: string) =>
+export const formatMoment = ({ language, timeZone }: Pick<Recipient, 'language' | 'timeZone'>, instant: string) =>
   new Intl.DateTimeFormat(formatLocale(language), {
     day: 'numeric',
     month: 'long',

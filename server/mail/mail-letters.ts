@@ -1,3 +1,4 @@
+import { FAILING_DAYS } from '#contracts/accounts/channels.ts'
 import { STAFF_INVITATION_DAYS, STAFF_INVITATION_PATH } from '#contracts/operator/staff.ts'
 import { NETWORK_SILENCE_DAYS } from '#contracts/rules/tracking/reporting.ts'
 import { EMAIL_KEY_HOURS } from '#server/outbox/mail-keys.ts'
@@ -142,6 +143,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     paragraphs: [input.t('network_lost.text', { days: NETWORK_SILENCE_DAYS })],
     action: buildAction(input.t('network_lost.action'), `${input.origin}/network_activate?id=`, input.data.device),
     facts: presentTimeAndPlace(input, input.data),
+    notes: [],
+  }),
+  channel_stopped: ({ t, data: { label = '', reason }, origin }) => ({
+    ...buildTitle(t, 'channel_stopped.subject', { label }),
+    paragraphs: [t(reason === 'gone' ? 'channel_stopped.gone' : 'channel_stopped.failing', { label, days: FAILING_DAYS })],
+    action: { label: t('channel_stopped.action'), url: `${origin}/account/preferences` },
+    facts: [],
     notes: [],
   }),
   tracker_removed: ({ t, data: { tracker = '', identifier = '' }, origin }) => ({

@@ -242,6 +242,8 @@ export type MailData = {
   plan_paused: { tracker: string; device: string; until?: string; datetime?: string }
   plan_resumed: { tracker: string; device: string; datetime?: string }
   plan_pause_refused: { reference: string; tracker: string; reason: string }
+  /** Alerts no longer go to the channel with this label; `reason`: one of `STOP_REASONS`. */
+  channel_stopped: { label: string; reason: string }
   /** `text`: a message of the company. */
   announcement: { text: string }
   /** Months of the subscription that the code links, and the additional free months. */

@@ -12,6 +12,7 @@ import type { Ids } from './ids.ts'
 import type { Live } from './live.ts'
 import type { Payments } from './payments.ts'
 import type { Push } from './push.ts'
+import type { Receivers } from './receivers.ts'
 
 /** A tile of a map: an SVG document, or the bytes of a picture. */
 export type Tile = string | Uint8Array
@@ -57,6 +58,8 @@ export type World = {
   downlinks?: Downlinks
   /** Sends notifications to browsers; without it none are sent. */
   push?: Push
+  /** Sends alerts to webhooks, Telegram and ntfy; without it none are sent. */
+  receivers?: Receivers
   log: Log
   /** Origin of the portal, for links in e-mails and the return from the checkout. */
   origin: string

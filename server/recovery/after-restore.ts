@@ -5,7 +5,7 @@ import { holdUnsentMails } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
 import { applyEndings } from './apply-endings.ts'
-import { deleteHeldAlerts, deletePushes, type Ending, removeAllPasswords } from './endings.store.ts'
+import { deleteHeldAlerts, deletePushes, type Ending, endDeliveries, removeAllPasswords } from './endings.store.ts'
 import { readEndings } from './endings-file.ts'
 
 type Ports = Pick<World, 'clock'> & { db: Db; print(line: string): void }
@@ -47,7 +47,7 @@ export async function finishRestore({ db, clock, print }: Ports, { files, more =
   for (const [kind, number] of Object.entries(ended)) print(`Ended again: ${number} ${NAMES[kind as EndingKind]}.`)
   const now = clock.now()
   const { pushes, held, mails, consoles } = await db.write('everything', async (tx) => ({
-    pushes: await deletePushes(tx),
+    pushes: (await deletePushes(tx)) + (await endDeliveries(tx, now)),
     held: await deleteHeldAlerts(tx, now),
     mails: await holdUnsentMails(tx, now),
     consoles: await endAllStaffSessions(tx),

@@ -1,9 +1,9 @@
-import { eq, gt, inArray, isNotNull, lte } from 'drizzle-orm'
+import { eq, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 import { deviceKeys, devices } from '#db/schema/devices.ts'
 import { passkeys } from '#db/schema/factors.ts'
-import { pushes } from '#db/schema/messages.ts'
+import { channelDeliveries, pushes } from '#db/schema/messages.ts'
 import { networkKeys } from '#db/schema/networks.ts'
 import { contacts, heldAlerts } from '#db/schema/places.ts'
 import { apiTokens, type EndingKind, endings } from '#db/schema/security.ts'
@@ -70,6 +70,13 @@ export const deleteContact = (tx: Tx, id: number) => tx.delete(contacts).where(e
 
 export async function deletePushes(tx: Tx) {
   return (await tx.delete(pushes).returning({ id: pushes.id })).length
+}
+
+/** Gives up what waits for webhooks, Telegram and ntfy, because the lost server may have sent it. */
+export async function endDeliveries(tx: Tx, endedAt: Date) {
+  return (
+    await tx.update(channelDeliveries).set({ endedAt }).where(isNull(channelDeliveries.endedAt)).returning({ id: channelDeliveries.id })
+  ).length
 }
 
 /** Deletes alerts whose quiet hours ended before an instant: the lost server has mailed them. */

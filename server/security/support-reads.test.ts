@@ -23,7 +23,7 @@ const nameOf = ({ name }: NamedEndpoint) => name
 const isForSupport = ({ access }: Route) => rolesOf(access).includes('deepsupport')
 const reads = endpoints.filter(({ route }) => route.method === 'GET' && isForSupport(route))
 const isOwn = ({ route }: NamedEndpoint) =>
-  /^\/(users\/(me|settings|push|quiet_hours|retention|second_factor|security_log|sessions|terms|announcements)|api-auth|options)\//.test(
+  /^\/(users\/(me|settings|push|channels|quiet_hours|retention|second_factor|security_log|sessions|terms|announcements)|api-auth|options)\//.test(
     route.path,
   )
 

@@ -11,6 +11,7 @@ const ALLOWED = new Set([
   'MIT-0',
   'OFL-1.1',
   'PSF-2.0',
+  'Unlicense',
   'WTFPL',
 ])
 

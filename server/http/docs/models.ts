@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as announcements from '#contracts/accounts/announcements.ts'
 import * as apiTokens from '#contracts/accounts/api-tokens.ts'
+import * as channels from '#contracts/accounts/channels.ts'
 import * as handOff from '#contracts/accounts/hand-off.ts'
 import * as myData from '#contracts/accounts/my-data.ts'
 import * as push from '#contracts/accounts/push.ts'
@@ -78,6 +79,7 @@ const MODULES = [
   team,
   users,
   careClaims,
+  channels,
   invoices,
   orders,
   paymentMethods,

@@ -8,7 +8,7 @@ import { clock, jobs } from '#server/mock/control/handlers/clock.handlers.ts'
 import { entities } from '#server/mock/control/handlers/entities.handlers.ts'
 import { faults } from '#server/mock/control/handlers/faults.handlers.ts'
 import { events, requests, violations } from '#server/mock/control/handlers/journal.handlers.ts'
-import { downlinks, pushes } from '#server/mock/control/handlers/outgoing.handlers.ts'
+import { downlinks, hooks, pushes } from '#server/mock/control/handlers/outgoing.handlers.ts'
 import { payments } from '#server/mock/control/handlers/payments.handlers.ts'
 import { scenarios } from '#server/mock/control/handlers/scenarios.handlers.ts'
 import { secondFactor } from '#server/mock/control/handlers/second-factor.handlers.ts'
@@ -69,6 +69,7 @@ export const createControlPlane =
       serve(guarded, contract.events, events(worlds))
       serve(guarded, contract.downlinks, downlinks(worlds))
       serve(guarded, contract.pushes, pushes(worlds))
+      serve(guarded, contract.hooks, hooks(worlds))
       serve(guarded, contract.payments, payments(app, worlds))
       mountMailbox(guarded, worlds)
       guarded.get('/mock/openapi.json', () => buildReference())

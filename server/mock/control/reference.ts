@@ -4,9 +4,9 @@ import * as entities from '#contracts/mock/entities.ts'
 import * as faults from '#contracts/mock/faults.ts'
 import { control } from '#contracts/mock/index.ts'
 import * as mail from '#contracts/mock/mail.ts'
+import * as outgoing from '#contracts/mock/outgoing.ts'
 import * as payments from '#contracts/mock/payments.ts'
 import * as people from '#contracts/mock/people.ts'
-import * as pushes from '#contracts/mock/pushes.ts'
 import * as requests from '#contracts/mock/requests.ts'
 import * as scenarios from '#contracts/mock/scenarios.ts'
 import * as sim from '#contracts/mock/sim.ts'
@@ -38,7 +38,7 @@ const EXTRA = {
   security: [{ control: [] }, {}],
 }
 
-nameModels([clock, downlinks, entities, faults, mail, payments, people, pushes, requests, scenarios, sim, snapshots, worlds])
+nameModels([clock, downlinks, entities, faults, mail, payments, outgoing, people, requests, scenarios, sim, snapshots, worlds])
 
 let built: ReturnType<typeof buildOpenApi> | undefined
 /** The document is built once per process: tests start hundreds of servers. */

@@ -221,6 +221,8 @@ export const LEFT_OUT: Record<string, string> = {
   past_claims: 'accounts that had a tracker before',
   code_batches: 'how staff made codes',
   push_browsers: 'secrets of browsers',
+  channels: 'secrets of receivers',
+  channel_deliveries: 'messages to these receivers',
   pushes: 'notifications to these browsers',
   held_alerts: 'mails that wait for the morning',
   emails: 'mails have links with secrets',

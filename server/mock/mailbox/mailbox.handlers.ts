@@ -77,6 +77,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   plan_resumed: { tracker, device: '2', datetime },
   plan_pause_refused: { reference: 'UR-000004', tracker, reason: 'The tracker was reported stolen.' },
   plan_moved: { from: tracker, to: 'Spare', device: '2', datetime },
+  channel_stopped: { label: 'Home server', reason: 'failing' },
   announcement: { text: 'On Sunday from 8 to 9 positions arrive late.' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }

@@ -4,7 +4,7 @@ import { accounts, dataCopies, dataCopyFiles, emailKeys, teamDevices, tokens, us
 import { invoices, orders, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { deviceKeys, devices, hiddenDevices, includedMonthsUsed, photos, sct2Params, stockItems, tags } from '#db/schema/devices.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
-import { emails } from '#db/schema/messages.ts'
+import { channels, emails } from '#db/schema/messages.ts'
 import { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
 import { apiTokens, handOffs } from '#db/schema/security.ts'
 import { linkDevices, publicLinks, serialAttempts, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
@@ -45,6 +45,7 @@ import {
   alertContactRows,
   alertDeviceRows,
   alertRows,
+  channelRows,
   contactRows,
   firingRows,
   mailStopRows,
@@ -104,6 +105,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(handOffs).values(handOffRows(at))
   await tx.insert(dataCopies).values(dataCopyRows(at))
   await tx.insert(dataCopyFiles).values(await dataCopyFileRows(at))
+  await tx.insert(channels).values(channelRows(at))
   await tx.insert(totpSecrets).values(totpRows(at))
   await tx.insert(recoveryCodes).values(recoveryCodeRows)
   await tx.insert(passkeys).values(passkeyRows(at))

@@ -62,6 +62,8 @@ type PlayerOptions = {
   world: World
   simulator: Simulator
   payments: ReturnType<typeof createPaymentPlayer>
+  /** Sends what is due to channels. */
+  sendToChannels: (until: Date) => Promise<void>
   anchor: Date
   /** Whether everything due at the time of the world has happened. */
   isSettled?: boolean
@@ -71,7 +73,7 @@ type PlayerOptions = {
  * Advances a world in order of time: trackers send up to the instant a job is due, then the job sees the world as of that instant. Steps
  * never cross a full day from the anchor, so one jump gives the same result as many.
  */
-export function createPlayer({ world, simulator, payments, anchor, isSettled = false }: PlayerOptions) {
+export function createPlayer({ world, simulator, payments, sendToChannels, anchor, isSettled = false }: PlayerOptions) {
   let played = world.clock.now()
   let hasPlayed = isSettled
 
@@ -90,6 +92,7 @@ export function createPlayer({ world, simulator, payments, anchor, isSettled = f
         positions += await simulator.runUntil(at)
         await payments.playTo(at)
         fired.push(...(await runDue(world, at)))
+        await sendToChannels(at)
         played = at
       } while (at < to)
     } finally {

@@ -15,6 +15,8 @@ import { type ClockChange, type ClockMode, createVirtualClock, type VirtualClock
 import { createNetworkFake, type NetworkFake } from '#server/mock/networks/network-fake.ts'
 import { isForPortal } from '#server/mock/payments/deliver-events.ts'
 import { loadFromDatabase } from '#server/mock/payments/load-from-database.ts'
+import { createChannelPlayer } from '#server/mock/receivers/deliver-in-world.ts'
+import { createReceiverFake, type ReceiverFake } from '#server/mock/receivers/receiver-fake.ts'
 import { DEVELOPMENT_KEY } from '#server/mock/seed/records/second-factor.ts'
 import { createSimulator, type Simulator } from '#server/mock/simulator/simulator.ts'
 import { createStripeFake, type MockStripe, withWebhookQueue } from '#server/mock/stripe/index.ts'
@@ -58,6 +60,7 @@ export type MockWorld = World & {
   events: Events
   journal: Journal
   networks: NetworkFake
+  receivers: ReceiverFake
   /**
    * Runs trackers and jobs up to the world's time, after the clock was set as `move` says. Calls are queued; a closed world ignores them.
    */
@@ -117,6 +120,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     onDelivery: (delivery) => events.publish('webhook', delivery),
   })
   const networks = createNetworkFake({ clock, events })
+  const receivers = createReceiverFake({ clock, events })
   let isOpen = true
   const world: World & { db: SqliteDb } = {
     id,
@@ -130,6 +134,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     live: createLive(db),
     downlinks: networks,
     push: PUSH_FAKE,
+    receivers,
     log: muteWhenClosed(log, () => isOpen),
     origin,
     productName,
@@ -145,11 +150,17 @@ export function createWorld(options: MockWorldOptions): MockWorld {
   }
   publishAlerts(db, events)
   sendRequestedModes(world)
+  const sendToChannels = createChannelPlayer({ ...world, receivers })
+  receivers.wake = () => ignoreWhenClosed(sendToChannels(clock.now()), () => isOpen)
+  db.onEvent(({ type }) => {
+    if (type === 'alert') void receivers.wake?.()
+  })
   const simulator = createSimulator({ world, city, seed, anchor })
   const playTo = createPlayer({
     world,
     simulator,
     payments: createPaymentPlayer(world, stripe),
+    sendToChannels,
     anchor,
     isSettled: options.isSettled ?? false,
   })
@@ -168,6 +179,7 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     faults: createFaults(seed, options.faults ?? SEEDED_FAULTS[scenario as ScenarioKey]),
     events,
     networks,
+    receivers,
     journal: createJournal(events, options.journal),
     play(move) {
       const result = last.then(async () => {
@@ -206,6 +218,11 @@ export function createWorld(options: MockWorldOptions): MockWorld {
 }
 
 const NOTHING_PLAYED: PlayResult = { positions: 0, fired: [] }
+
+const ignoreWhenClosed = (work: Promise<void>, isOpen: () => boolean) =>
+  work.catch((error) => {
+    if (isOpen()) throw error
+  })
 
 /** Errors of a closing world are not logged. */
 const muteWhenClosed = (log: Log, isOpen: () => boolean): Log => ({

@@ -3,7 +3,7 @@ import { codeOfStep, stepAt } from '#server/accounts/factors/codes.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { API_TOKEN, CODES, HAND_OFF, PHONE_SESSION, SEED_KEYS, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
+import { API_TOKEN, CODES, HAND_OFF, PHONE_SESSION, SEED_CHANNEL, SEED_KEYS, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { createAuthenticator, seededAuthenticator } from '#server/test/test-authenticator.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 import type { Examples } from './example.ts'
@@ -56,6 +56,18 @@ export const push: Examples<typeof api.push> = {
 }
 
 export const quietHours: Examples<typeof api.quietHours> = { read: {}, change: { body: { quiet: { from: '22:00', to: '07:00' } } } }
+
+const chloes = { as: 'chloe', params: { id: SEED_CHANNEL.id } } as const
+
+export const channels: Examples<typeof api.channels> = {
+  list: { as: 'chloe' },
+  create: { body: { kind: 'webhook', label: 'Home Assistant', url: 'https://hooks.example.com/whereabouts' } },
+  verify: { ...chloes, body: { code: SEED_CHANNEL.code } },
+  test: chloes,
+  change: { ...chloes, body: { label: 'My old phone', on: false } },
+  remove: chloes,
+  deliveries: { ...chloes, after: ['channels.test'] },
+}
 
 export const retention: Examples<typeof api.retention> = { read: {}, change: { body: { days: 365 } } }
 

@@ -3,6 +3,7 @@ import type { Contract, Route } from '#contracts/lib/route.ts'
 import {
   announcements,
   apiTokens,
+  channels,
   factorSignIn,
   handOff,
   myData,
@@ -58,6 +59,7 @@ const examples = {
   apiTokens,
   batteryAlerts,
   careClaims,
+  channels,
   confirmations,
   conflicts,
   contacts,

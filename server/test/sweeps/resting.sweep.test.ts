@@ -87,7 +87,7 @@ const ALL_THE_SAME = [
     'planPauses.withdraw',
     'positions.refused',
   ],
-  ...['positions.changeMarks', 'push.', 'quietHours.', 'recentSignIn.', 'retention.', 'sct2.', 'secondFactor.', 'security.'],
+  ...['positions.changeMarks', 'push.', 'channels.', 'quietHours.', 'recentSignIn.', 'retention.', 'sct2.', 'secondFactor.', 'security.'],
   ...[
     'serialChecks.',
     'sessions.',

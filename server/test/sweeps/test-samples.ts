@@ -7,7 +7,7 @@ import { contacts } from '#db/schema/places.ts'
 import { getPersona, PRO_ACCOUNT_ID } from '#server/mock/seed/records/personas.ts'
 import { SEED_FACTOR } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { API_TOKEN, LINKS, PHONE_SESSION, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
+import { API_TOKEN, LINKS, PHONE_SESSION, SEED_CHANNEL, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
 
 type Id = number | string
@@ -72,6 +72,12 @@ const SAMPLES: Record<string, Sample> = {
     own: { user: sha256(PHONE_SESSION).slice(0, 16), pro: null, admin: null, deepsupport: null },
     foreign: { ...NONE, pro: [sha256(PHONE_SESSION).slice(0, 16)], deepsupport: [sha256(PHONE_SESSION).slice(0, 16)] },
     unknown: '0000000000000000',
+  },
+  // A user sees only their own.
+  '/users/channels/:id': {
+    own: { user: null, pro: null, admin: null, deepsupport: null },
+    foreign: { user: [SEED_CHANNEL.id], pro: [SEED_CHANNEL.id], admin: [SEED_CHANNEL.id], deepsupport: [SEED_CHANNEL.id] },
+    unknown: NOBODY,
   },
   '/users/tokens/:id': {
     own: { user: sha256(API_TOKEN).slice(0, 16), pro: null, admin: null, deepsupport: null },

@@ -1,5 +1,5 @@
 import type { downlinks as downlinksContract } from '#contracts/mock/downlinks.ts'
-import type { pushes as contract } from '#contracts/mock/pushes.ts'
+import type { pushes as contract, hooks as hooksContract, SentHook } from '#contracts/mock/outgoing.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
@@ -55,5 +55,28 @@ export function downlinks(worlds: MockWorlds): Handlers<typeof downlinksContract
       return found.toReversed()
     },
     clear: (_, world) => getWorld(world).networks.clear(),
+  }
+}
+
+export function hooks(worlds: MockWorlds): Handlers<typeof hooksContract> {
+  const getWorld = ({ id }: { id: string }) => worlds.get(id)!
+  return {
+    list: (_, world) => getWorld(world).receivers.sent().toReversed(),
+    async wait({ body: { kind, text, after = 0, timeout_ms } }, world) {
+      const { receivers, events } = getWorld(world)
+      const isMeant = (hook: SentHook) =>
+        hook.id > after && (kind === undefined || hook.kind === kind) && (text === undefined || hook.body.includes(text))
+      const found = await waitForResult(events, timeout_ms, () => receivers.sent().findLast(isMeant))
+      if (!found) {
+        const newest = receivers.sent().slice(-MAX_HINTS).toReversed()
+        throw new Failure('nothing_came', { hooks: newest.map(({ id, kind, url, status }) => ({ id, kind, url, status })) })
+      }
+      return found
+    },
+    answer({ body }, world) {
+      getWorld(world).receivers.answerWith(body)
+      return body
+    },
+    clear: (_, world) => getWorld(world).receivers.clear(),
   }
 }

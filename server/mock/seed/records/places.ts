@@ -1,9 +1,11 @@
 import type { Crossing, PlaceType } from '#contracts/rules/geo/place.ts'
 import { toFixed7 } from '#db/positions.ts'
+import type { channels } from '#db/schema/messages.ts'
 import type { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
 import type { Moments } from './moments.ts'
 import { getPersona, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
+import { SEED_CHANNEL, sha256 } from './seed-secrets.ts'
 import type { Spot, Spots } from './spots.ts'
 
 const { rex, misty, grandpa, familyCar, companyVan, deliveryVan, coldBox, cityBike, harukaDog, zoeCat, proVan, proTruck } = SEED.devices
@@ -103,3 +105,17 @@ export const alertDeviceRows: (typeof alertDevices.$inferInsert)[] = ALERT_PLANS
 export const alertContactRows: (typeof alertContacts.$inferInsert)[] = ALERT_PLANS.flatMap(({ id, contacts: recipients }) =>
   recipients.map((contactId) => ({ alertId: id, contactId })),
 )
+
+/** Chloe has not typed the code yet that was sent to her topic. */
+export const channelRows = (at: Moments): (typeof channels.$inferInsert)[] => [
+  {
+    id: SEED_CHANNEL.id,
+    userId: getPersona('chloe').id,
+    kind: 'ntfy',
+    label: 'My phone',
+    target: 'https://ntfy.example.com/chloe-4711',
+    createdAt: at(),
+    codeHash: sha256(SEED_CHANNEL.code),
+    codeAt: at(),
+  },
+]

@@ -62,3 +62,6 @@ export function seededPasswordHash(password: string, seed: number): Promise<stri
   hashes.set(key, known)
   return known
 }
+
+/** A channel of Chloe, which starts with this code. */
+export const SEED_CHANNEL = { id: 1, code: '471147' } as const

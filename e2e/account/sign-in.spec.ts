@@ -12,7 +12,7 @@ test('R-1.1 R-1.7 an owner signs in and sees eighteen trackers on the map', asyn
   await expect(page.getByRole('heading', { name: 'Trackers 18' })).toBeVisible()
   await page.getByRole('button', { name: 'Not in use (4)' }).click()
   await expect(page.getByRole('link', { name: 'Puppy' })).toBeVisible()
-  await expect(page).toHaveTitle('Whereabouts - Home')
+  await expect(page).toHaveTitle('Whereabouts - Map')
   await expect(page.getByRole('region', { name: 'Map' }).getByRole('button', { name: /City bike/ })).toBeVisible()
   await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible()
   onlyOurHost()

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/portal.ts'
 test('R-1.4 R-1.28 a user is invited, given trackers, and removed', async ({ page, open, world }) => {
   await open('/', 'admin')
   await page.getByRole('button', { name: 'Account and settings' }).click()
-  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('link', { name: 'Team' }).click()
   await page.getByRole('button', { name: 'Add user' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('nils@pro.example.com')
@@ -48,7 +48,7 @@ test("R-1.27 only an administrator's navigation shows the administration", async
   await open('/', 'alice')
   await page.getByRole('button', { name: 'Account and settings' }).click()
   await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Team' })).toHaveCount(0)
   await open('/administration/users', 'alice')
   await expect(page.getByText('Page not found')).toBeVisible()
 })

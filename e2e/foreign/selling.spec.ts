@@ -18,7 +18,7 @@ over(EVERY, 'a plan is bought at the card provider, and the way back leads to it
   const device = encodeURIComponent(writeId(findTracker(backend, 'Boat'), backend.habits))
   await page.goto(`${portal}/subscription?checkout=success&before=&devices=${device}`)
   await expect(page.getByText(/There is no need to pay again/)).toBeVisible()
-  await page.getByRole('link', { name: 'Subscriptions' }).last().click()
+  await page.getByRole('link', { name: 'Plans' }).last().click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Boat' })).toContainText(/Active until|Renews on/)
 })
 

@@ -99,5 +99,5 @@ test('R-2.2 with a session the screen is shown under its title', async () => {
   storage.set('token', 'abc')
   await open(row(async () => ({ default: () => <h1>Private</h1> }), 'session'))
   expect(await screen.findByRole('heading', { name: 'Private' })).toBeVisible()
-  expect(document.title).toBe('Whereabouts - Home')
+  expect(document.title).toBe('Whereabouts - Map')
 })

@@ -84,7 +84,7 @@ test('a list in the configuration hides all other features without a request', a
   )
   await page.user.click(screen.getByRole('button', { name: 'Account and settings' }))
   const manage = within(await screen.findByRole('list', { name: 'Sharing' }))
-  expect(manage.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Public links'])
+  expect(manage.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Links'])
   expect(page.unknown).toEqual([])
 })
 
@@ -108,7 +108,7 @@ test('the palette offers no page that the backend lacks', async () => {
   await screen.findByText('Rex', { selector: 'a' })
   await page.user.keyboard('{Control>}k{/Control}')
   const palette = within(await screen.findByRole('dialog'))
-  expect(await palette.findByText('Public links')).toBeVisible()
+  expect(await palette.findByText('Links')).toBeVisible()
   for (const word of ['Places', 'Alerts', 'Contacts', 'Tags', 'Orders']) expect(palette.queryByText(word)).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { Language } from '#contracts/lib/languages.ts'
+import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { changeLanguage } from '#web/lib/i18n/i18n.ts'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -19,12 +19,23 @@ describe('R-2.2 document title', () => {
     }
   })
 
+  test.each(LANGUAGES)('in %s navigation and document title call a page the same', async (language) => {
+    const { title } = await wordsOf(language)
+    const { nav } = (await import(`../../locales/${language}/portal-inside.json`)).default
+    const plain = (word: string) => word.replace('\u00ad', '')
+    const same = { index: 'map', trackers: 'trackers', places: 'places', alerts: 'alerts', contacts: 'contacts', tags: 'tags' }
+    const more = { publicLinks: 'links', subscriptionSelector: 'plans', administrationUsers: 'team', orders: 'orders' }
+    const rest = { invoices: 'invoices', paymentMethods: 'cards', contactUs: 'help' }
+    const pages = Object.entries({ ...same, ...more, ...rest })
+    expect(pages.map(([page]) => title[page])).toEqual(pages.map(([, word]) => plain(nav[word])))
+  })
+
   test('R-1.26 the title changes with each navigation', async () => {
     await using portal = await startPortal()
     const { user } = await renderAt('/trackers', { portal, as: ALICE })
     await waitFor(() => expect(document.title).toBe('Whereabouts - Trackers'))
     await user.click(await screen.findByRole('link', { name: 'Map' }))
-    await waitFor(() => expect(document.title).toBe('Whereabouts - Home'))
+    await waitFor(() => expect(document.title).toBe('Whereabouts - Map'))
     await user.click(screen.getByRole('link', { name: 'Trackers' }))
     await waitFor(() => expect(document.title).toBe('Whereabouts - Trackers'))
   })

@@ -20,7 +20,7 @@ test('an owner moves a plan to a tracker without one, and reads the consequence 
   await user.selectOptions(form.getByRole('combobox', { name: 'Move it to' }), 'Old tracker')
   await user.click(form.getByRole('button', { name: 'Move the plan' }))
   expect(await screen.findByText('The plan is on Old tracker now')).toBeVisible()
-  expect(await screen.findByRole('heading', { name: 'Subscriptions' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Plans' })).toBeVisible()
 })
 
 test('beyond the limit the owner asks support with a reason, and then sees the open request', async () => {

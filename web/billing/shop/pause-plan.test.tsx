@@ -47,7 +47,7 @@ test('the list of subscriptions says until when a plan is paused', async () => {
   fireEvent.change(form.getByLabelText(/^Paused until/), { target: { value: '2026-03-12' } })
   await user.click(form.getByRole('button', { name: 'Pause the plan' }))
   await screen.findByRole('button', { name: 'Resume now' })
-  await user.click(screen.getByRole('link', { name: 'Subscriptions' }))
+  await user.click(screen.getAllByRole('link', { name: 'Plans' }).at(-1)!)
   expect((await screen.findAllByText(/Paused until Mar 12, 2026/)).length).toBeGreaterThan(0)
 })
 

@@ -37,7 +37,7 @@ export function Shop() {
   return (
     <Page
       title={action && sold[0] ? t(`subscriptions.${action}For`, { name: sold[0].name }) : t('title.subscription')}
-      back={{ to: '/subscriptionSelector', label: t('nav.subscriptions') }}
+      back={{ to: '/subscriptionSelector', label: t('nav.plans') }}
     >
       <FailedInvoice />
       {params.get('checkout') === 'cancel' && (

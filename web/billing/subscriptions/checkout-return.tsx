@@ -120,7 +120,7 @@ function SubscriptionsLink() {
   const { t } = useTranslation()
   return (
     <Button component={Link} to="/subscriptionSelector" variant="default" h={44}>
-      {t('nav.subscriptions')}
+      {t('nav.plans')}
     </Button>
   )
 }

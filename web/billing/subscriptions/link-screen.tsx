@@ -28,7 +28,7 @@ export default function LinkScreen() {
     <Page
       isNarrow
       title={t('title.linkSubscription')}
-      back={{ to: '/subscriptionSelector', label: t('nav.subscriptions') }}
+      back={{ to: '/subscriptionSelector', label: t('nav.plans') }}
       lead={devices.length > 0 && t('subscriptions.linkLead')}
     >
       {devices.length === 0 ? (

@@ -114,7 +114,7 @@ export default function SelectorScreen() {
   return (
     <Page
       isInAccount
-      title={t('nav.subscriptions')}
+      title={t('nav.plans')}
       lead={isSold && isSeveral && t('subscriptions.lead')}
       actions={
         devices.length > 0 && (

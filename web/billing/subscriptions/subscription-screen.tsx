@@ -24,7 +24,7 @@ function PriceIncrease() {
   const next = new URLSearchParams(params)
   next.delete('message')
   return (
-    <Page isNarrow title={t('subscriptions.increaseTitle')} back={{ to: '/subscriptionSelector', label: t('nav.subscriptions') }}>
+    <Page isNarrow title={t('subscriptions.increaseTitle')} back={{ to: '/subscriptionSelector', label: t('nav.plans') }}>
       <div className={classes.facts}>
         <p>{t('subscriptions.increasePlans')}</p>
         <p>{t('subscriptions.increaseLegacy', { price })}</p>

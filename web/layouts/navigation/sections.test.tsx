@@ -42,7 +42,7 @@ test('every path highlights its section', async () => {
 test.each([
   [ALICE, ['Map', 'Trackers', 'Places', 'Alerts', 'Links', 'Plans']],
   ['member@pro.example.com', ['Map', 'Trackers', 'Places', 'Alerts', 'Links']],
-  ['admin@pro.example.com', ['Map', 'Trackers', 'Places', 'Alerts', 'Links', 'Plans', 'Users']],
+  ['admin@pro.example.com', ['Map', 'Trackers', 'Places', 'Alerts', 'Links', 'Plans', 'Team']],
 ])('the navigation rail of %s has the links %j', async (as, words) => {
   await using portal = await startPortal()
   await renderAt('/public_links', { portal, as })

@@ -32,8 +32,8 @@ export type Section = {
   feature?: Feature
   covers?: RegExp
   letter?: string
-  /** Short label in a wide rail, for pages that are listed there too. */
-  rail?: ParseKeys
+  /** Whether a wide rail lists the page as well. */
+  isInRail?: true
 }
 
 /** Sections shown in rail or tabs to every role. `covers` are the paths that highlight it; G followed by `letter` opens it. */
@@ -56,7 +56,7 @@ export const ACCOUNT_GROUPS: readonly [SectionGroup, SectionGroup, SectionGroup]
   {
     word: 'nav.manage',
     sections: [
-      { to: '/public_links', word: 'nav.publicLinks', rail: 'nav.links', Icon: IconLink, feature: 'links', covers: /^\/public_links/ },
+      { to: '/public_links', word: 'nav.links', isInRail: true, Icon: IconLink, feature: 'links', covers: /^\/public_links/ },
       { to: '/contacts', word: 'nav.contacts', Icon: IconAddressBook, feature: 'contacts' },
       { to: '/tags', word: 'nav.tags', Icon: IconTags, feature: 'tags' },
     ],
@@ -66,8 +66,8 @@ export const ACCOUNT_GROUPS: readonly [SectionGroup, SectionGroup, SectionGroup]
     sections: [
       {
         to: '/subscriptionSelector',
-        word: 'nav.subscriptions',
-        rail: 'nav.plans',
+        word: 'nav.plans',
+        isInRail: true,
         Icon: IconRefresh,
         may: 'buy',
         feature: 'subscriptions',
@@ -81,7 +81,7 @@ export const ACCOUNT_GROUPS: readonly [SectionGroup, SectionGroup, SectionGroup]
   {
     word: 'nav.account',
     sections: [
-      { to: '/administration/users', word: 'nav.users', rail: 'nav.users', Icon: IconUsers, may: 'manageTeam', feature: 'team' },
+      { to: '/administration/users', word: 'nav.team', isInRail: true, Icon: IconUsers, may: 'manageTeam', feature: 'team' },
       { to: '/account', word: 'nav.settings', Icon: IconSettings },
       { to: '/contact_us', word: 'nav.help', Icon: IconLifebuoy },
     ],
@@ -91,12 +91,12 @@ export const ACCOUNT_GROUPS: readonly [SectionGroup, SectionGroup, SectionGroup]
 const ACCOUNT_SECTIONS = ACCOUNT_GROUPS.flatMap(({ sections }) => sections)
 
 /** Pages that a wide rail shows in addition to the main sections. */
-export const RAIL_SECTIONS = ACCOUNT_SECTIONS.flatMap((section) => (section.rail ? [{ ...section, word: section.rail }] : []))
+export const RAIL_SECTIONS = ACCOUNT_SECTIONS.filter(({ isInRail }) => isInRail)
 
 /** Highlight of the account button for a path: `folded` when a wide rail shows the page as well. */
 export function accountHighlight(pathname: string): 'true' | 'folded' | undefined {
   const section = ACCOUNT_SECTIONS.find(({ to, covers }) => covers?.test(pathname) ?? pathname.startsWith(to))
-  return section && (section.rail ? 'folded' : 'true')
+  return section && (section.isInRail ? 'folded' : 'true')
 }
 
 /** Returns a filter for the sections that the backend has and the role may open; requests the role only while `isNeeded`. */

@@ -70,6 +70,7 @@ describe('R-2.32 R-3.92 /verify_auth', () => {
     expect(await screen.findByText(`Signed in as ${ALICE}`)).toBeVisible()
     expect(storage.get('verifyNative')).toBe('true')
     expect(page.calls.map(({ path }) => path)).toEqual(['/api-auth/session/login/'])
+    expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/')
   })
 
   test.each([401, 403])('a response of %i leads to the login page and back', async (status) => {

@@ -1,4 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PublicLink } from '#contracts/links.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
@@ -7,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { linkKeys, linksApi, refreshLinks } from './links.queries.ts'
 
 /** Deletes a link, here and in all lists that show it. */
-export function useDeleteLink() {
+function useDeleteLink() {
   const queries = useQueryClient()
   return async ({ uuid }: PublicLink) => {
     await linksApi.remove({ params: { uuid } }).catch(ignoreGone)
@@ -16,6 +18,23 @@ export function useDeleteLink() {
     queries.setQueriesData<PublicLink[]>({ queryKey: linkKeys.all }, (links) => links?.filter((link) => link.uuid !== uuid))
     await refreshLinks(queries, stale)
   }
+}
+
+/** Expired links count until they are deleted. */
+export function DeleteExpired({ links }: { links: readonly PublicLink[] }) {
+  const { t } = useTranslation()
+  const deleteLink = useDeleteLink()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      for (const link of links) await deleteLink(link)
+    },
+    onError: () => showToast(t('error.general')),
+  })
+  return (
+    <Button h={44} variant="default" leftSection={<IconTrash size={18} />} loading={isPending} onClick={() => mutate()}>
+      {t('links.deleteExpired')}
+    </Button>
+  )
 }
 
 export function DeleteLinkDialog({ link, onClose }: { link: PublicLink; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicLink } from '#contracts/links.ts'
@@ -9,8 +9,7 @@ import type { Device } from '#contracts/trackers/devices.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
-import { showToast } from '#web/lib/toasts.ts'
-import { DeleteLinkDialog, useDeleteLink } from '#web/links/delete-link.tsx'
+import { DeleteExpired, DeleteLinkDialog } from '#web/links/delete-link.tsx'
 import { trackerLinksQuery } from '#web/links/links.queries.ts'
 import { formatLinkEnd, linkEnd, MadeLink } from '#web/links/made-link.tsx'
 import { NewLinkForm } from '#web/links/new-link-form.tsx'
@@ -58,23 +57,6 @@ function Links({ device }: { device: Device }) {
         </Rows>
       )}
     </>
-  )
-}
-
-/** Expired links count until they are deleted. */
-function DeleteExpired({ links }: { links: readonly PublicLink[] }) {
-  const { t } = useTranslation()
-  const deleteLink = useDeleteLink()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      for (const link of links) await deleteLink(link)
-    },
-    onError: () => showToast(t('error.general')),
-  })
-  return (
-    <Button h={44} variant="default" leftSection={<IconTrash size={18} />} loading={isPending} onClick={() => mutate()}>
-      {t('links.deleteExpired')}
-    </Button>
   )
 }
 

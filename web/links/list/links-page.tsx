@@ -7,9 +7,11 @@ import { useSearchParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
 import type { PublicLink } from '#contracts/links.ts'
 import { MAX_PUBLIC_LINKS } from '#contracts/rules/link.ts'
+import { useNow } from '#web/lib/clock.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
+import { DeleteExpired } from '#web/links/delete-link.tsx'
 import { allPublicLinksQuery, type OwnedLink, showsTracker } from '#web/links/links.queries.ts'
-import { MadeLink } from '#web/links/made-link.tsx'
+import { linkEnd, MadeLink } from '#web/links/made-link.tsx'
 import { NewLinkForm } from '#web/links/new-link-form.tsx'
 import { SeveralTrackers } from '#web/links/several/several-trackers.tsx'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
@@ -116,7 +118,10 @@ function TrackerChoice({ chosen, all }: Omit<Props, 'onClose'>) {
   const [made, setMade] = useState<PublicLink | null>(null)
   const [isSeveral, setSeveral] = useState(false)
   const hasGroups = useFeature('groupLinks')
-  const isFull = device !== undefined && all.filter((link) => showsTracker(link, device)).length >= MAX_PUBLIC_LINKS
+  const now = useNow()
+  const own = device === undefined ? [] : all.filter((link) => showsTracker(link, device))
+  const isFull = own.length >= MAX_PUBLIC_LINKS
+  const expired = own.filter((link) => linkEnd(link, now).is === 'expired')
   if (device === undefined) return <p>{t('trackers.none')}</p>
   if (made) return <MadeLink link={made} />
   if (isSeveral) return <SeveralTrackers />
@@ -133,6 +138,7 @@ function TrackerChoice({ chosen, all }: Omit<Props, 'onClose'>) {
           {t('publicLinks.several')}
         </Button>
       )}
+      {isFull && expired.length > 0 && <DeleteExpired links={expired} />}
       <NewLinkForm devices={[device]} isFull={isFull} onMade={setMade} />
     </>
   )

@@ -28,6 +28,19 @@ const shown = () =>
     .map((line) => line.querySelector('a')?.textContent)
     .sort()
 
+test('where five links are too many, those that have expired are deleted with one button', async () => {
+  await using page = await openLinks()
+  await page.group('City bike')
+  await page.user.click(screen.getByRole('button', { name: 'New link' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.user.selectOptions(await dialog.findByRole('combobox', { name: 'Tracker' }), 'City bike')
+  expect(await dialog.findByText(FULL)).toBeVisible()
+  await page.user.click(dialog.getByRole('button', { name: 'Delete expired links' }))
+  await waitFor(() => expect(dialog.queryByText(FULL)).toBeNull())
+  expect((await page.stored()).filter(({ device }) => device === BIKE)).toHaveLength(4)
+  expect(dialog.getByRole('button', { name: 'Create link' })).toBeEnabled()
+})
+
 describe.each(['/public_links', '/app/public_links'])('R-2.40 %s', (path) => {
   test('every link of the account is listed under its tracker', async () => {
     await using page = await openLinks(path)

@@ -16,8 +16,8 @@ import { MAX_SERIAL_LENGTH } from './read-code.ts'
 
 const ScanDialog = lazy(() => import('./scan-dialog.tsx'))
 
-/** Whether the browser can read codes from a camera's picture. */
-const canScan = () => 'BarcodeDetector' in window && navigator.mediaDevices?.getUserMedia !== undefined
+/** Browsers offer a camera on secure pages only. */
+const canScan = () => navigator.mediaDevices?.getUserMedia !== undefined
 
 /** Adds a tracker by the number on its label, scanned or typed. */
 export function NumberForm({ kind }: { kind: ListedKind }) {

@@ -14,6 +14,9 @@ declare global {
 
 const PAUSE_MS = 200
 
+/** Browsers without a detector of their own, such as Safari, read QR codes with a package. */
+const createDetector = async (): Promise<Detector> => new (window.BarcodeDetector ?? (await import('qr/decode.js')).BarcodeDetector)()
+
 type Props = { onScanned: (number: string) => void; onClose: () => void }
 
 /** Shows the camera's picture until it contains the number of a tracker as a code. */
@@ -41,7 +44,7 @@ export default function ScanDialog({ onScanned, onClose }: Props) {
 
 /** Resolves with the first number found, or with null after `signal`; rejects where the camera is refused. */
 async function scan(video: HTMLVideoElement, signal: AbortSignal): Promise<string | null> {
-  const detector = new window.BarcodeDetector!()
+  const detector = await createDetector()
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
   try {
     video.srcObject = stream

@@ -14,7 +14,7 @@ const COLUMNS = [
 ] as const
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>
 
-const PAGE_SIZE = 500
+const PAGE_SIZE = 2000
 
 /** Everything that an accountant books between two days in UTC, both included, as CSV. Amounts that went back are negative. */
 export function exportAccounting(db: DbReader, { from, to }: { from: string; to: string }): Download {
@@ -23,10 +23,13 @@ export function exportAccounting(db: DbReader, { from, to }: { from: string; to:
   return { filename: `accounting-${from}-${to}.csv`, content: writeLines(db, span) }
 }
 
+/** A text for each page: a text for each line would be a write to the network for each. */
 async function* writeLines(db: DbReader, span: Span) {
   yield `${COLUMNS.join(',')}\r\n`
-  for await (const row of listRows(db, span)) yield `${COLUMNS.map((name) => formatCell(row[name] ?? '')).join(',')}\r\n`
+  for await (const rows of listRows(db, span)) yield rows.map(formatLine).join('')
 }
+
+const formatLine = (row: Row) => `${COLUMNS.map((name) => formatCell(row[name] ?? '')).join(',')}\r\n`
 
 /** Amounts stay as they are: a negative one is no formula. */
 function formatCell(text: string) {
@@ -34,42 +37,45 @@ function formatCell(text: string) {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-async function* listRows(db: DbReader, span: Span): AsyncGenerator<Row> {
-  const listNamed = async (after: Key | undefined) => {
-    const page = await listInvoicesBetween(db, span, after, PAGE_SIZE)
+async function* listRows(db: DbReader, span: Span): AsyncGenerator<Row[]> {
+  for await (const page of readPages((after) => listInvoicesBetween(db, span, after, PAGE_SIZE), keyOf)) {
     const customerOf = await presentCustomers(db, page)
-    return page.map((invoice) => ({ ...invoice, customer: customerOf(invoice.accountId) }))
+    yield page.map((invoice) => {
+      const { name, email } = customerOf(invoice.accountId)
+      return presentInvoiceRow(invoice, `${name}, ${email}`)
+    })
   }
-  for await (const { customer, ...invoice } of readPages(listNamed, keyOf))
-    yield presentInvoiceRow(invoice, `${customer.name}, ${customer.email}`)
-  for await (const invoice of readPages((after) => listArchivedBetween(db, span, after, PAGE_SIZE), keyOf))
-    yield presentInvoiceRow(invoice, invoice.billedTo)
+  for await (const page of readPages((after) => listArchivedBetween(db, span, after, PAGE_SIZE), keyOf))
+    yield page.map((invoice) => presentInvoiceRow(invoice, invoice.billedTo))
   const byPayment = ({ paidAt: date, id }: { paidAt: Date; id: string }) => ({ date, id })
-  for await (const { id, amount, currency, ...paid } of readPages((after) => listPaymentsBetween(db, span, after, PAGE_SIZE), byPayment))
-    yield {
+  for await (const page of readPages((after) => listPaymentsBetween(db, span, after, PAGE_SIZE), byPayment))
+    yield page.map(({ id, amount, currency, ...paid }) => ({
       ...{ kind: 'payment', number: id, date: formatInstant(paid.paidAt), invoice: paid.invoiceNumber, country: paid.country ?? '' },
       ...{ currency: currency.toUpperCase(), gross: formatAmount(amount, currency), reference: id },
-    }
-  for await (const note of readPages((after) => listCreditNotesBetween(db, span, after, PAGE_SIZE), keyOf)) {
-    const { number, date, amount, currency, tax, invoiceNumber: invoice, providerId: reference } = note
-    const common = { date: formatInstant(date), invoice, currency: currency.toUpperCase(), reference, state: note.voidedAt ? 'failed' : '' }
-    yield { kind: 'credit_note', number, ...common, ...presentSums(-amount, tax === null ? null : -tax, currency) }
-    yield {
-      kind: note.reason === 'dispute' ? 'chargeback' : 'refund',
-      number: reference,
-      ...common,
-      gross: formatAmount(-amount, currency),
-    }
-  }
+    }))
+  for await (const page of readPages((after) => listCreditNotesBetween(db, span, after, PAGE_SIZE), keyOf)) yield page.flatMap(presentNote)
 }
 
-/** The rows of all pages, one after the other. */
+type Note = Awaited<ReturnType<typeof listCreditNotesBetween>>[number]
+
+/** A credit note, and the money that went back. */
+function presentNote(note: Note): Row[] {
+  const { number, date, amount, currency, tax, invoiceNumber: invoice, providerId: reference } = note
+  const common = { date: formatInstant(date), invoice, currency: currency.toUpperCase(), reference, state: note.voidedAt ? 'failed' : '' }
+  const kind = note.reason === 'dispute' ? 'chargeback' : 'refund'
+  return [
+    { kind: 'credit_note', number, ...common, ...presentSums(-amount, tax === null ? null : -tax, currency) },
+    { kind, number: reference, ...common, gross: formatAmount(-amount, currency) },
+  ]
+}
+
+/** All pages, one after the other. */
 async function* readPages<T, K>(read: (after: K | undefined) => Promise<T[]>, keyOfRow: (row: T) => K) {
   let after: K | undefined
   let page: T[]
   do {
     page = await read(after)
-    yield* page
+    yield page
     const last = page.at(-1)
     after = last && keyOfRow(last)
   } while (page.length === PAGE_SIZE)

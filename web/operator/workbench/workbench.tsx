@@ -21,8 +21,11 @@ type DetailsProps = { label: string; onClose: () => void; children: ReactNode }
 export function Details({ label, onClose, children }: DetailsProps) {
   const { t } = useTranslation()
   const aside = useRef<HTMLElement>(null)
-  // Below the list on narrow screens, so what was chosen is brought into view.
-  useEffect(() => void aside.current?.scrollIntoView({ block: 'nearest' }), [])
+  // On narrow screens it takes the place of the list, which may have been scrolled; next to the list the page stays where it is.
+  useEffect(() => {
+    const top = aside.current?.getBoundingClientRect().top ?? 0
+    if (top < 0 || top > window.innerHeight / 2) aside.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   useEffect(() => {
     const press = (event: KeyboardEvent) => event.key === 'Escape' && isFree(event) && onClose()
     document.addEventListener('keydown', press)

@@ -45,7 +45,7 @@ export function useIsCards(columns: number, isBeside = false) {
 export function DataTable<T>({ label, columns, rows, keyOf, chosen, sorting, isBeside }: Props<T>) {
   const chosenRow = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
-    if (chosen !== undefined) chosenRow.current?.scrollIntoView({ block: 'center' })
+    if (chosen !== undefined && chosenRow.current && !isInView(chosenRow.current)) chosenRow.current.scrollIntoView({ block: 'center' })
   }, [chosen])
   const isCards = useIsCards(columns.length, isBeside)
   const [first, ...others] = columns
@@ -93,6 +93,15 @@ export function DataTable<T>({ label, columns, rows, keyOf, chosen, sorting, isB
       </tbody>
     </table>
   )
+}
+
+/** The height of bars that may cover the edges of the window. */
+const BARS = 100
+
+/** Whether an element can be seen without scrolling. Where it can, the page does not move with the choice. */
+function isInView(element: Element) {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= BARS && bottom <= window.innerHeight - BARS
 }
 
 /** Undefined for all columns but the one by which the table is sorted. */

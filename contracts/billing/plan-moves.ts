@@ -10,7 +10,19 @@ export const PlanMove = z.object({ from: Id, to: Id })
 export type PlanMove = z.infer<typeof PlanMove>
 
 /** The number of a request to support. */
-export const RequestReference = z.object({ reference: z.string().check(z.regex(/^UR-\d{6,15}$/)) })
+const RequestReference = z.object({ reference: z.string().check(z.regex(/^UR-\d{6,15}$/)) })
+
+/** The call that withdraws a request about a plan, but for its path. */
+export const REQUEST_WITHDRAWAL = {
+  method: 'DELETE',
+  summary: 'Withdraws a request that support has not decided yet; 409 `already_decided` otherwise',
+  access: rights.buy,
+  params: RequestReference,
+  response: { 200: RequestReference },
+  errors: ['already_decided', 'not_found'],
+  safety: 'destructive',
+  provenance: 'ours',
+} as const
 
 const MoveRequest = z.object({ reference: z.string(), from: Id, to: Id, created_at: Instant })
 
@@ -26,6 +38,8 @@ export const PlanMoves = z.object({
   requests: z.array(MoveRequest),
 })
 export type PlanMoves = z.infer<typeof PlanMoves>
+
+const MOVE_ERRORS = ['plan_paused', 'subscription_required', 'already_active', 'device_linked_to_pro', 'no_change', 'not_found'] as const
 
 export const planMoves = {
   read: {
@@ -45,7 +59,7 @@ export const planMoves = {
     access: rights.buy,
     body: PlanMove,
     response: { 200: z.object({ tracker: Id, sub_end_date: z.nullable(Instant) }) },
-    errors: ['move_limit', 'plan_paused', 'subscription_required', 'already_active', 'device_linked_to_pro', 'no_change', 'not_found'],
+    errors: ['move_limit', ...MOVE_ERRORS],
     safety: 'destructive',
     provenance: 'ours',
   },
@@ -57,19 +71,9 @@ export const planMoves = {
     access: rights.buy,
     body: z.extend(PlanMove, { message: Paragraphs(1, TEXT_LENGTH.message) }),
     response: { 201: MoveRequest },
-    errors: ['request_pending', 'plan_paused', 'subscription_required', 'already_active', 'device_linked_to_pro', 'no_change', 'not_found'],
+    errors: ['request_pending', ...MOVE_ERRORS],
     safety: 'destructive',
     provenance: 'ours',
   },
-  withdraw: {
-    method: 'DELETE',
-    path: '/users/plan_moves/requests/:reference/',
-    summary: 'Withdraws a request that support has not decided yet; 409 `already_decided` otherwise',
-    access: rights.buy,
-    params: RequestReference,
-    response: { 200: RequestReference },
-    errors: ['already_decided', 'not_found'],
-    safety: 'destructive',
-    provenance: 'ours',
-  },
+  withdraw: { ...REQUEST_WITHDRAWAL, path: '/users/plan_moves/requests/:reference/' },
 } as const satisfies Contract

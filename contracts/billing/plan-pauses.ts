@@ -4,7 +4,7 @@ import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Paragraphs } from '#contracts/rules/reading/text-fields.ts'
-import { RequestReference } from './plan-moves.ts'
+import { REQUEST_WITHDRAWAL } from './plan-moves.ts'
 
 /** A tracker whose plan is paused, and the day on which it goes on by itself. */
 export const PlanPause = z.object({ tracker: Id, until: Instant })
@@ -90,15 +90,5 @@ export const planPauses = {
     safety: 'destructive',
     provenance: 'ours',
   },
-  withdraw: {
-    method: 'DELETE',
-    path: '/users/plan_pauses/requests/:reference/',
-    summary: 'Withdraws a request that support has not decided yet; 409 `already_decided` otherwise',
-    access: rights.buy,
-    params: RequestReference,
-    response: { 200: RequestReference },
-    errors: ['already_decided', 'not_found'],
-    safety: 'destructive',
-    provenance: 'ours',
-  },
+  withdraw: { ...REQUEST_WITHDRAWAL, path: '/users/plan_pauses/requests/:reference/' },
 } as const satisfies Contract

@@ -161,6 +161,26 @@ for (const engine of ['sqlite', 'postgres'] as const)
       /^Invited nora@shop\.example .*\toperator\.js/,
     ]
     expect(deeds.slice(1)).toEqual(expected.map((words) => expect.stringMatching(words)))
+
+    // The owner stops the renewal, withdraws from the year without signing in, and the money goes back.
+    await ann.goto('/subscriptionSelector')
+    await boat.getByRole('button', { name: 'Stop renewing: Boat' }).click()
+    await ann.getByRole('dialog').getByRole('button', { name: 'Stop renewing' }).click()
+    await expect(boat.getByRole('button', { name: 'Keep renewing: Boat' })).toBeVisible()
+    await staff.goto('/operator/orders?sort=date')
+    const bought = await staff.getByRole('table', { name: 'Orders' }).getByRole('rowheader').first().innerText()
+    const visitor = await open()
+    await visitor.goto('/mail/withdraw/')
+    await visitor.getByLabel(/^Number/).fill(bought)
+    await visitor.getByLabel('E-mail address').fill(ANN)
+    await press(visitor, 'Continue')
+    await press(visitor, 'Withdraw from contract now')
+    await expect(visitor.getByText(/The confirmation is on its way/)).toBeVisible()
+    await company.mail(ANN, /The money goes back to the card that paid/)
+    await expect(async () => {
+      await staff.goto('/operator/withdrawals')
+      await expect(staff.getByRole('row', { name: new RegExp(bought) }).getByText('Paid back')).toBeVisible({ timeout: 5000 })
+    }).toPass({ timeout: 60_000 })
   })
 
 async function signUp(page: Page, email: string, name: string) {

@@ -38,13 +38,13 @@ function formatCell(text: string) {
 }
 
 async function* listRows(db: DbReader, span: Span): AsyncGenerator<Row[]> {
-  for await (const page of readPages((after) => listInvoicesBetween(db, span, after, PAGE_SIZE), keyOf)) {
+  const readInvoices = async (after: Key | undefined) => {
+    const page = await listInvoicesBetween(db, span, after, PAGE_SIZE)
     const customerOf = await presentCustomers(db, page)
-    yield page.map((invoice) => {
-      const { name, email } = customerOf(invoice.accountId)
-      return presentInvoiceRow(invoice, `${name}, ${email}`)
-    })
+    return page.map((invoice) => ({ ...invoice, customer: customerOf(invoice.accountId) }))
   }
+  for await (const page of readPages(readInvoices, keyOf))
+    yield page.map(({ customer, ...invoice }) => presentInvoiceRow(invoice, `${customer.name}, ${customer.email}`))
   for await (const page of readPages((after) => listArchivedBetween(db, span, after, PAGE_SIZE), keyOf))
     yield page.map((invoice) => presentInvoiceRow(invoice, invoice.billedTo))
   const byPayment = ({ paidAt: date, id }: { paidAt: Date; id: string }) => ({ date, id })
@@ -69,16 +69,17 @@ function presentNote(note: Note): Row[] {
   ]
 }
 
-/** All pages, one after the other. */
+/** All pages, one after the other. The database reads the next one while a page is written. */
 async function* readPages<T, K>(read: (after: K | undefined) => Promise<T[]>, keyOfRow: (row: T) => K) {
-  let after: K | undefined
-  let page: T[]
-  do {
-    page = await read(after)
-    yield page
+  let next: Promise<T[]> | undefined = read(undefined)
+  while (next) {
+    const page: T[] = await next
     const last = page.at(-1)
-    after = last && keyOfRow(last)
-  } while (page.length === PAGE_SIZE)
+    next = last && page.length === PAGE_SIZE ? read(keyOfRow(last)) : undefined
+    // Where the download is cancelled, nobody waits for it.
+    next?.catch(() => undefined)
+    yield page
+  }
 }
 
 type Key = { date: Date; id: number }

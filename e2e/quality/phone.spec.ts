@@ -166,3 +166,11 @@ test('on a phone the dialog of a new phone stays open with what was typed when t
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(name).toHaveValue('Pixel of Ann')
 })
+
+test('total and payment stay in view while the plans are read', async ({ page, open }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('/subscription?devices=2', 'alice')
+  await page.getByRole('radio', { name: /^1 year.*€14.95/ }).check()
+  await expect(page.getByRole('button', { name: 'Pay by card' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('€14.95').last()).toBeInViewport({ ratio: 1 })
+})

@@ -39,37 +39,41 @@ export function Summary({ cart, devices, held }: Props) {
   }
   return (
     <section className={classes.summary} aria-labelledby={heading}>
-      <h2 id={heading}>{t('subscriptions.summary')}</h2>
-      <ul>
-        {isFleet
-          ? countByPrice(lines).map(({ price, count }) => (
-              <li key={price.id}>
-                <span>
-                  {formats.number(count)} × {[formatLabel(price), periodWords(t, price.recurring)].filter(Boolean).join(', ')}
-                </span>
-                <strong>{formats.price(price.unit_amount * count, price.currency)}</strong>
-              </li>
-            ))
-          : lines.map(({ device, price }) => (
-              <li key={`${device} ${price.id}`}>
-                <span>
-                  {formatLabel(price)} – {findName(device)}
-                </span>
-                <strong>{formats.price(price.unit_amount, price.currency)}</strong>
-              </li>
-            ))}
-      </ul>
-      <Total lines={lines.map(({ price }) => price)} />
-      <TaxNote prices={lines.map(({ price }) => price)} />
-      {!isFleet && <EndDates cart={cart} devices={devices} />}
-      <FormAlert>{failure}</FormAlert>
-      <Button size="md" h={48} fullWidth loading={isBusy} onClick={pay}>
-        {t('subscriptions.payByCard')}
-      </Button>
-      <small className={classes.where}>
-        <IconShieldLock size={16} aria-hidden="true" />
-        {t('subscriptions.paidThere')}
-      </small>
+      <div className={classes.lines}>
+        <h2 id={heading}>{t('subscriptions.summary')}</h2>
+        <ul>
+          {isFleet
+            ? countByPrice(lines).map(({ price, count }) => (
+                <li key={price.id}>
+                  <span>
+                    {formats.number(count)} × {[formatLabel(price), periodWords(t, price.recurring)].filter(Boolean).join(', ')}
+                  </span>
+                  <strong>{formats.price(price.unit_amount * count, price.currency)}</strong>
+                </li>
+              ))
+            : lines.map(({ device, price }) => (
+                <li key={`${device} ${price.id}`}>
+                  <span>
+                    {formatLabel(price)} – {findName(device)}
+                  </span>
+                  <strong>{formats.price(price.unit_amount, price.currency)}</strong>
+                </li>
+              ))}
+        </ul>
+        <TaxNote prices={lines.map(({ price }) => price)} />
+        {!isFleet && <EndDates cart={cart} devices={devices} />}
+      </div>
+      <div className={classes.pay}>
+        <FormAlert>{failure}</FormAlert>
+        <Total lines={lines.map(({ price }) => price)} />
+        <Button size="md" h={48} fullWidth loading={isBusy} onClick={pay}>
+          {t('subscriptions.payByCard')}
+        </Button>
+        <small className={classes.where}>
+          <IconShieldLock size={16} aria-hidden="true" />
+          {t('subscriptions.paidThere')}
+        </small>
+      </div>
     </section>
   )
 }
@@ -94,21 +98,25 @@ export function PendingSummary({ plan }: { plan: Price }) {
   const heading = useId()
   return (
     <section className={classes.summary} aria-labelledby={heading}>
-      <h2 id={heading}>{t('subscriptions.summary')}</h2>
-      <ul>
-        <li>
-          <span>{formatPlan(t, plan)}</span>
-          <strong>{formats.price(plan.unit_amount, plan.currency)}</strong>
-        </li>
-      </ul>
-      <Total lines={[plan]} />
-      <TaxNote prices={[plan]} />
-      <p className={classes.end} id={`${heading}-why`}>
-        {t('subscriptions.trackerNeeded')}
-      </p>
-      <Button size="md" h={48} fullWidth disabled aria-describedby={`${heading}-why`}>
-        {t('subscriptions.payByCard')}
-      </Button>
+      <div className={classes.lines}>
+        <h2 id={heading}>{t('subscriptions.summary')}</h2>
+        <ul>
+          <li>
+            <span>{formatPlan(t, plan)}</span>
+            <strong>{formats.price(plan.unit_amount, plan.currency)}</strong>
+          </li>
+        </ul>
+        <TaxNote prices={[plan]} />
+      </div>
+      <div className={classes.pay}>
+        <p className={classes.end} id={`${heading}-why`}>
+          {t('subscriptions.trackerNeeded')}
+        </p>
+        <Total lines={[plan]} />
+        <Button size="md" h={48} fullWidth disabled aria-describedby={`${heading}-why`}>
+          {t('subscriptions.payByCard')}
+        </Button>
+      </div>
     </section>
   )
 }

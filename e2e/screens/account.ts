@@ -24,6 +24,8 @@ export const account: Screen[] = [
   alice('accountProfilUpdate', '/account_profil_update'),
   alice('accountEmailUpdate', '/account_email_update'),
   alice('accountPreferences', '/account/preferences'),
+  { name: 'accountPreferences', path: '/account/preferences', as: 'chloe', state: 'channels' },
+  { name: 'accountPreferences', path: '/account/preferences', as: 'chloe', state: 'addChannel', act: press('account.channels.add') },
   alice('accountPassword', '/account/password'),
   alice('accountSecurity', '/account/security'),
   alice('accountDelete', '/account_delete'),

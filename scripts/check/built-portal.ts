@@ -110,6 +110,7 @@ const NAMED_HOSTS: Record<string, string> = {
   'checkout.stripe.com': 'payment page that a checkout may open',
   'invoice.stripe.com': 'payment page of an unpaid invoice',
   'billing.stripe.com': 'page on which users manage their cards',
+  'ntfy.sh': 'an example of an address that users type',
   localhost: 'base for parsing relative URLs',
 }
 

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Channels } from '#web/account/channels/channels.tsx'
 import { LanguagePicker } from '#web/layouts/language-picker.tsx'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { settingsQuery } from '#web/signed-in/account.queries.ts'
@@ -18,6 +19,14 @@ export default function PreferencesScreen() {
           <Choices />
         </Part>
       </div>
+      {useFeature('channels') && (
+        <section className={classes.card} aria-labelledby="channels">
+          <h2 id="channels">{t('account.channels.title')}</h2>
+          <Part skeleton={<SkeletonRows count={1} />}>
+            <Channels />
+          </Part>
+        </section>
+      )}
     </Page>
   )
 }

@@ -13,6 +13,7 @@ export const mail: Tab = {
   async show(context) {
     const list = element('div')
     const pushes = element('div')
+    const hooks = element('div')
     const draw = async () => {
       const heads = await controlPlane.mail.list({ query: {} })
       list.replaceChildren(
@@ -31,14 +32,42 @@ export const mail: Tab = {
         ),
       )
     }
+    const drawHooks = async () => {
+      const sent = await controlPlane.hooks.list()
+      hooks.replaceChildren(
+        rows(
+          sent
+            .slice(0, MAX_SHOWN)
+            .map(({ kind, url, status, body }) => [twoLines(`${kind} · ${status ?? 'no response'}`, `${url} · ${body}`)]),
+          'None yet. A user adds them to the preferences of the account.',
+        ),
+      )
+    }
+    context.on('hook', () => void drawHooks())
     context.on('mail', () => void draw())
     context.on('request', () => void drawPushes())
     context.on('alert', () => void drawPushes())
     context.fill(
       group('Mail', note('Newest first. ', link('/mock/mailbox', 'The mailbox has them all', { target: '_blank' })), list),
+      group(
+        'Webhooks, Telegram, ntfy',
+        note('Recorded here; nothing is sent. '),
+        line(
+          button(context, 'Answer 500 for an hour', async () => {
+            await controlPlane.hooks.answer({ body: { status: 500, minutes: 60 } })
+            return 'Receivers answer 500 for an hour of the world'
+          }),
+          button(context, 'Accept again', async () => {
+            await controlPlane.hooks.clear()
+            await drawHooks()
+            return 'Receivers accept everything'
+          }),
+        ),
+        hooks,
+      ),
       group('Notifications to browsers', note('Recorded here; nothing is sent to a push service.'), pushes),
     )
-    await Promise.all([draw(), drawPushes()])
+    await Promise.all([draw(), drawPushes(), drawHooks()])
   },
 }
 

@@ -95,6 +95,9 @@ const DEEDS = {
   announce: operateAnnouncements,
 }
 
+/** These list without a word; `list` does the same, as with the other commands. */
+const LISTING = ['staff', 'keys', 'gateways', 'requests', 'announce']
+
 /**
  * The operator's commands for a production server, which may be running: prices, given-up mails, sessions, the clock, lost payments, and
  * the invoices that outlive their account.
@@ -121,7 +124,8 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
     const rules = { claims: readClaims(config), graceDays: config.GRACE_DAYS }
     const named = { origin, productName: config.PRODUCT_NAME }
     const ports = { db, positions: db.positions, clock: systemClock, ids: systemIds, print, ...named, ...rules }
-    const args = [argument, ...more].filter((each) => each !== undefined)
+    const isListed = LISTING.includes(command) && argument === 'list'
+    const args = [...(isListed ? [] : [argument]), ...more].filter((each) => each !== undefined)
     if (!(await DEEDS[command as keyof typeof DEEDS](ports, args))) throw new Error(USAGE)
   } else if (command === 'prices') {
     const { PRICE_NOTICE_DAYS: priceNoticeDays } = config

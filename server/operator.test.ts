@@ -120,6 +120,8 @@ test('the operator invites the first administrator of a new server, who is liste
     out: expect.stringMatching(/nora@shop\.example gets a mail .*https:\/\/portal\.example\/operator\/invitation\?key=[0-9a-f]{40}/),
   })
   expect(JSON.parse((await run('staff')).out)).toMatchObject({ email: 'nora@shop.example', role: 'admin', state: 'invited' })
+  expect(await run('staff', 'list')).toMatchObject({ code: 0, out: (await run('staff')).out })
+  expect(await run('requests', 'list', 'pending')).toMatchObject({ code: 0, out: '' })
   expect(await run('staff', 'role', 'nora@shop.example', '--role', 'chief')).toMatchObject({
     code: 1,
     err: expect.stringContaining('--role is one of stock, support, finance, admin.'),

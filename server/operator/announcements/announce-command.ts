@@ -5,7 +5,7 @@ import { type DeedPorts, PROGRAM } from '#server/deeds/do-deed.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { endAnnouncement, makeAnnouncement, readAnnouncements } from './announcements.ts'
 
-export const ANNOUNCE_USAGE = `  announce                   prints the announcements, the newest first, one JSON object a line
+export const ANNOUNCE_USAGE = `  announce [list]            prints the announcements, the newest first, one JSON object a line
   announce "TEXT" --until=2026-01-31T12:00:00Z   shows a message to everybody who is signed in
       --from=TIME            from then on; --warning: it is urgent; --mail: owners get it by mail too
       --language=de          the language of TEXT, else English; --de="…" adds the message in another language

@@ -36,7 +36,7 @@ export const gateways: Handlers<typeof contract> = {
   end: ({ params }, context) => removeGateway(context, params.id),
 }
 
-export const GATEWAYS_USAGE = `  gateways                   prints the gateways, one JSON object a line
+export const GATEWAYS_USAGE = `  gateways [list]            prints the gateways, one JSON object a line
   gateways make LABEL        makes a key that reports for every tracker, and prints it once
   gateways end ID            ends it at once`
 

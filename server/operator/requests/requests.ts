@@ -211,7 +211,7 @@ export const ownerRequests: Handlers<typeof contract> = {
   refuse: ({ params, body }, context) => refuseRequest(context, parseReference(params.reference), body.reason),
 }
 
-export const REQUESTS_USAGE = `  requests [${REQUEST_STATUSES.join('|')}] [--search=TEXT]   prints the requests of owners, one JSON object a line
+export const REQUESTS_USAGE = `  requests [list] [${REQUEST_STATUSES.join('|')}] [--search=TEXT]   prints the requests of owners, one JSON object a line
   requests accept UR-000123  frees the tracker for who asked for it, or moves or pauses the plan
   requests refuse UR-000123 REASON   refuses it; the requester gets the reason by mail`
 

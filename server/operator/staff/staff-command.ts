@@ -10,11 +10,11 @@ import { addKey, addMember, changeRole, endKey, presentKey, presentMember, remov
 
 type Ports = Omit<DeedPorts, 'actor'> & Pick<World, 'ids' | 'origin'> & { print(line: string): void }
 
-export const STAFF_USAGE = `  staff                      prints the members of staff, one JSON object a line
+export const STAFF_USAGE = `  staff [list]               prints the members of staff, one JSON object a line
   staff add EMAIL --role ${STAFF_ROLES.join('|')} [--name NAME]   invites one by mail, and prints the link
   staff role EMAIL --role ROLE   changes the role; the member signs in again
   staff remove EMAIL         ends the access at once
-  keys                       prints the keys of other systems, one JSON object a line
+  keys [list]                prints the keys of other systems, one JSON object a line
   keys add LABEL --role ROLE   makes a key and prints it once
   keys end ID                ends a key at once`
 

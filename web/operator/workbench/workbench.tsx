@@ -16,6 +16,9 @@ export const Workbench = ({ children, details }: { children: ReactNode; details:
   </div>
 )
 
+/** The height of the bar above the screen. */
+const BAR = 56
+
 type DetailsProps = { label: string; onClose: () => void; children: ReactNode }
 
 export function Details({ label, onClose, children }: DetailsProps) {
@@ -24,7 +27,7 @@ export function Details({ label, onClose, children }: DetailsProps) {
   // On narrow screens it takes the place of the list, which may have been scrolled; next to the list the page stays where it is.
   useEffect(() => {
     const top = aside.current?.getBoundingClientRect().top ?? 0
-    if (top < 0 || top > window.innerHeight / 2) aside.current?.scrollIntoView({ block: 'nearest' })
+    if (top < BAR || top > window.innerHeight / 2) aside.current?.scrollIntoView({ block: 'start' })
   }, [])
   useEffect(() => {
     const press = (event: KeyboardEvent) => event.key === 'Escape' && isFree(event) && onClose()

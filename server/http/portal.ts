@@ -12,7 +12,7 @@ import { removePageHeaders } from './headers.ts'
 
 type AppAddresses = { open?: string | undefined; appStore?: string | undefined; playStore?: string | undefined }
 
-type Tiles = { url: string; attribution: string; maxZoom: number }
+type Tiles = { url: string; attribution: string; maxZoom: number; streets?: { lat: number; lng: number } }
 
 /** An address, or the languages of the files `/legal/texts/terms.en.json`. */
 type LegalPlace = ({ url: string } | { languages: string[] }) & { version?: string }

@@ -18,7 +18,12 @@ import { portalOptions } from '#server/portal-options.ts'
 import type { Log } from '#server/ports/world.ts'
 
 const TICK_MS = 1000
-const tiles = { url: '/mock/tiles/{z}/{x}/{y}.svg?theme={theme}', attribution: '© OpenStreetMap contributors', maxZoom: 19 }
+const tiles = {
+  url: '/mock/tiles/{z}/{x}/{y}.svg?theme={theme}',
+  attribution: '© OpenStreetMap contributors',
+  maxZoom: 19,
+  streets: { lat: -34.894, lng: -56.153 },
+}
 /** npm scripts cannot set variables the same way in every shell, so `--demo` stands for MODE=demo. */
 const env = { ...process.env, ...(process.argv.includes('--demo') && { MODE: 'demo' }) }
 

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { openChecklist } from '#web/first-minute/checklist/open-checklist.ts'
 import { startDemo } from '#web/first-minute/demo/demo-tracker.ts'
 import { ApiError, wordsOf } from '#web/lib/api/api-error.ts'
+import { config } from '#web/lib/config.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { deviceKeyKeys, deviceKeysApi } from '#web/phones/device-keys.queries.ts'
@@ -108,7 +109,7 @@ function DemoOption() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const start = () => {
-    startDemo(zonePlace() ?? GREENWICH)
+    startDemo(config().tiles.streets ?? zonePlace() ?? GREENWICH)
     void navigate('/')
   }
   return (

@@ -7,7 +7,13 @@ const Address = z.string().check(z.regex(/^(?!javascript:)[a-z][a-z\d+.-]*:\/\/\
 const App = z.object({ open: z.optional(Address), appStore: z.optional(Address), playStore: z.optional(Address) })
 const Whole = z.int().check(z.minimum(0), z.maximum(24))
 /** URL template with `{z}`, `{x}` and `{y}`, the attribution, and the highest zoom. */
-const Tiles = z.object({ url: NonEmpty, attribution: z.string(), maxZoom: Whole })
+const Tiles = z.object({
+  url: NonEmpty,
+  attribution: z.string(),
+  maxZoom: Whole,
+  /** The middle of the only town with streets; without it the map has them everywhere. */
+  streets: z.optional(z.object({ lat: z.number(), lng: z.number() })),
+})
 
 /** The schema of `/config.json`, the only place where a build learns about its environment. */
 const Config = z.object({

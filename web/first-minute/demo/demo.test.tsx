@@ -23,6 +23,15 @@ test('"Just look around" puts a demo dog on the map, which no server knows and w
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Demo dog' })).toBeNull())
 })
 
+test('where the map has the streets of one town only, the demo dog walks there', async () => {
+  const streets = { lat: -34.894, lng: -56.153 }
+  const tiles = { url: '/mock/tiles/{z}/{x}/{y}.svg', attribution: '', maxZoom: 19, streets }
+  await using page = await openAs('dario@example.com', '/?start=report&kind=dog', { features: [...FEATURES], tiles })
+  await page.user.click(await screen.findByRole('button', { name: /^Just look around/ }))
+  await screen.findByRole('region', { name: 'Demo dog' })
+  expect(JSON.parse(storage.get('demoTracker')!)).toMatchObject(streets)
+})
+
 test('the demo dog is gone after a day of the portal’s clock', async () => {
   const time = vi.spyOn(clock, 'now').mockImplementation(() => new Date('2026-03-01T08:00:00Z'))
   startDemo({ lat: 47.38, lng: 8.53 })

@@ -11,7 +11,7 @@ import { lazy } from '#web/lib/chunk.ts'
 import type { ListedKind } from '#web/trackers/listed-kind.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import classes from './first-minute.module.css'
+import classes from './number-form.module.css'
 import { MAX_SERIAL_LENGTH } from './read-code.ts'
 
 const ScanDialog = lazy(() => import('./scan-dialog.tsx'))

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import classes from './first-minute.module.css'
+import classes from './number-form.module.css'
 import { readCode } from './read-code.ts'
 
 /** The part of the browser's barcode detection that is used here; TypeScript does not describe it yet. */

@@ -17,38 +17,84 @@ export type AlertContent = Pick<Alert, 'devices' | 'contacts' | 'place' | 'trigg
 export const ME = 0
 
 /** Placeholder for a name that is not chosen yet or could not be loaded. */
-const GAP = '…'
+export const GAP = '…'
 
 const formatNames = (known: readonly Named[], ids: readonly number[], language: string, type: Intl.ListFormatType) => {
   const names = ids.flatMap((id) => known.find((one) => one.id === id)?.name ?? [])
   return new Intl.ListFormat(language, { type }).format(names) || GAP
 }
 
-/** Formats an alert, e.g. "When Rex leaves Home, tell Bob and Carol." An alert for both a geofence and a vehicle has two sentences. */
-function formatAlert(t: TFunction, { devices, contacts, place, trigger, vehicle_alert }: AlertContent, known: Known): string[] {
-  const parts = {
-    count: contacts.length,
+/** A part of a sentence that the user can choose. */
+export type Slot = 'who' | 'event' | 'place' | 'whom'
+export type SentencePart = { slot: Slot | null; text: string }
+
+/** The translations have the verb in brackets and names for the rest: "When {{who}} [leaves] {{place}}, tell {{whom}}." */
+const MARKS = /\u2060(who|place|whom)\u2060|\[([^\]]*)\]/g
+const MARKED = { who: '\u2060who\u2060', place: '\u2060place\u2060', whom: '\u2060whom\u2060' }
+
+function splitSentence(template: string, names: Record<keyof typeof MARKED, string>): SentencePart[] {
+  const parts: SentencePart[] = []
+  let from = 0
+  for (const { 0: mark, 1: name, 2: verb, index } of template.matchAll(MARKS)) {
+    if (index > from) parts.push({ slot: null, text: template.slice(from, index) })
+    const slot = name as keyof typeof MARKED | undefined
+    parts.push(slot ? { slot, text: names[slot] } : { slot: 'event', text: verb ?? '' })
+    from = index + mark.length
+  }
+  return from < template.length ? [...parts, { slot: null, text: template.slice(from) }] : parts
+}
+
+/**
+ * The parts of the sentences of an alert, e.g. "When Rex leaves Home, tell Bob and Carol." An alert for both a geofence and a vehicle has
+ * two.
+ */
+function formatParts(t: TFunction, { devices, contacts, place, trigger, vehicle_alert }: AlertContent, known: Known): SentencePart[][] {
+  const names = {
     who: formatNames(known.devices, devices, known.language, 'disjunction'),
     whom: formatNames(known.contacts, contacts, known.language, 'conjunction'),
     place: known.places.find(({ id }) => id === place)?.name ?? GAP,
   }
+  const template = { count: contacts.length, ...MARKED }
   const listedTrigger = pickListed(TRIGGERS, trigger ?? '', null)
   const sentences = [
-    ...(listedTrigger ? [t(`alerts.says.${listedTrigger}`, parts)] : []),
-    ...(vehicle_alert ? [t('alerts.says.vehicle', parts)] : []),
+    ...(listedTrigger ? [splitSentence(t(`alerts.says.${listedTrigger}`, template), names)] : []),
+    ...(vehicle_alert ? [splitSentence(t('alerts.says.vehicle', template), names)] : []),
   ]
+  if (sentences.length > 0) return sentences
   // A trigger unknown to this build has no sentence, so its parts are shown.
-  if (sentences.length === 0) return [[parts.who, parts.place, trigger].filter(Boolean).join(' · ')]
-  return sentences.map((sentence) => sentence.replace(/….$/, GAP))
+  const shown = [
+    { slot: 'who', text: names.who } as const,
+    { slot: 'place', text: names.place } as const,
+    { slot: 'event', text: trigger ?? '' } as const,
+  ]
+  return [shown.flatMap((part, nth): SentencePart[] => (part.text ? [...(nth > 0 ? [{ slot: null, text: ' · ' }] : []), part] : []))]
 }
+
+/** The sentences as text. */
+const formatAlert = (parts: readonly SentencePart[][]): string[] =>
+  parts.map((sentence) =>
+    sentence
+      .map(({ text }) => text)
+      .join('')
+      .replace(/….$/, GAP),
+  )
 
 const namesQueries = () => [devicesQuery(), contactsQuery(), placesQuery()] as const
 
 /** Returns a formatter for alerts, once all names are there. */
-export const useAlertFormatter = () => useFormatter(useSuspenseQueries({ queries: namesQueries() }))
+export function useAlertFormatter() {
+  const format = useFormatter(useSuspenseQueries({ queries: namesQueries() }))
+  return (alert: AlertContent) => formatAlert(format(alert))
+}
 
 /** Returns a formatter for alerts that shows placeholders for missing names. */
-export const usePartialFormatter = () => useFormatter(useQueries({ queries: namesQueries() }))
+export function usePartialFormatter() {
+  const format = usePartsFormatter()
+  return (alert: AlertContent) => formatAlert(format(alert))
+}
+
+/** The same in parts. */
+export const usePartsFormatter = () => useFormatter(useQueries({ queries: namesQueries() }))
 
 type Names = { data?: readonly Named[] | undefined }
 
@@ -60,5 +106,5 @@ function useFormatter([devices, contacts, places]: readonly [Names, Names, Names
     places: places.data ?? [],
     language: i18n.language,
   }
-  return (alert: AlertContent) => formatAlert(t, alert, known)
+  return (alert: AlertContent) => formatParts(t, alert, known)
 }

@@ -13,6 +13,8 @@ type Props = {
   value: readonly number[]
   onChange: (value: number[]) => void
   required?: boolean
+  /** Radio buttons: only one option can be chosen. */
+  isSingle?: boolean
   error?: string | undefined
   /** Error when nothing is selected. */
   needed?: string
@@ -27,7 +29,7 @@ const SEARCH_THRESHOLD = 8
 const MAX_SHOWN = 24
 
 /** A list of checkboxes, initially chosen ones on top; values are in the order of selection. */
-export function MultiChoice({ legend, name, options, value, onChange, required, error, needed, children }: Props) {
+export function MultiChoice({ legend, name, options, value, onChange, required, isSingle = false, error, needed, children }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
@@ -40,7 +42,8 @@ export function MultiChoice({ legend, name, options, value, onChange, required, 
   const found = ordered.filter(({ label }) => foldCase(label).includes(foldCase(query.trim())))
   const shown = isWhole ? found : found.slice(0, Math.max(MAX_SHOWN, first.length))
   const fault = error && value.length === 0 ? (needed ?? error) : error
-  const toggle = (option: number) => onChange(value.includes(option) ? value.filter((one) => one !== option) : [...value, option])
+  const toggle = (option: number) =>
+    isSingle ? onChange([option]) : onChange(value.includes(option) ? value.filter((one) => one !== option) : [...value, option])
   return (
     <fieldset
       className={classes.group}
@@ -51,7 +54,7 @@ export function MultiChoice({ legend, name, options, value, onChange, required, 
       <legend id={id}>
         {legend}
         {required && <span aria-hidden="true"> *</span>}
-        {value.length > 0 && <span className={classes.count}>{value.length}</span>}
+        {value.length > 0 && !isSingle && <span className={classes.count}>{value.length}</span>}
       </legend>
       {/* Represents the checkboxes in the form and passes focus on to them, e.g. when nothing is selected. */}
       <input
@@ -82,7 +85,12 @@ export function MultiChoice({ legend, name, options, value, onChange, required, 
           {shown.map((option) => (
             <li key={option.id}>
               <label className={classes.option}>
-                <input type="checkbox" checked={value.includes(option.id)} onChange={() => toggle(option.id)} />
+                <input
+                  type={isSingle ? 'radio' : 'checkbox'}
+                  name={isSingle ? id : undefined}
+                  checked={value.includes(option.id)}
+                  onChange={() => toggle(option.id)}
+                />
                 {option.icon}
                 <span>
                   {option.label}

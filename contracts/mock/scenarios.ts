@@ -19,6 +19,7 @@ export const SCENARIO_KEYS = [
   'conflict',
   'links_max',
   'second_factor',
+  'alarms',
   'shop',
   'crowd',
   'edge',

@@ -116,6 +116,15 @@ def test_staff_work_in_the_console_and_their_deeds_are_logged(world):
     assert raises(world.api("alice").get, "/operator/api/gateways/").status == 401
 
 
+def test_an_alert_reaches_a_webhook_and_a_receiver_that_is_gone_stops_it(create_world):
+    world = create_world(scenario="alarms")
+    world.clock.advance("PT4H")
+    assert world.hook(kind="webhook", text="place_leave")["json"]["data"]["device"]["name"]
+    world.control("PUT", "/mock/hooks/answer", {"status": 410})
+    world.clock.advance("P1D")
+    assert [each["stopped"]["reason"] for each in world.api("alice").get("/users/channels/")[:1]] == ["gone"]
+
+
 def test_two_worlds_do_not_see_each_other(create_world):
     one, other = create_world(), create_world()
     place = {"name": "Depot", "address": "Rambla 1", "type": "work", "radius": 200, "lat": -34.9, "lng": -56.15}

@@ -330,6 +330,11 @@ class World:
         wanted = {"kind": kind, "subject": subject, "after": after, "timeout_ms": timeout_ms}
         return self.control("POST", "/mock/deeds/wait", _without_none(wanted), timeout=timeout_ms / 1000 + self.server.timeout)
 
+    def hook(self, *, kind: str | None = None, text: str | None = None, after: int | None = None, timeout_ms: int = 5000) -> dict[str, Any]:
+        """Waits for a request to a `webhook`, to `telegram` or to `ntfy` and returns the newest. Code: `nothing_came`."""
+        wanted = {"kind": kind, "text": text, "after": after, "timeout_ms": timeout_ms}
+        return self.control("POST", "/mock/hooks/wait", _without_none(wanted), timeout=timeout_ms / 1000 + self.server.timeout)
+
     def url(self, path: str = "/", persona: str | None = None) -> str:
         """Returns the address of a page for a browser (Selenium, Playwright), which is signed in by it if a persona is given.
 

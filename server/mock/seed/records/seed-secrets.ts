@@ -65,3 +65,6 @@ export function seededPasswordHash(password: string, seed: number): Promise<stri
 
 /** A channel of Chloe, which starts with this code. */
 export const SEED_CHANNEL = { id: 1, code: '471147' } as const
+
+/** Signs the requests to the webhook of the scenario `alarms`. */
+export const SEED_WEBHOOK_SECRET = 'whsec_c2VlZGVkIHdlYmhvb2sgc2VjcmV0'

@@ -1,10 +1,14 @@
 import { eq, inArray } from 'drizzle-orm'
 import { paymentMethods, subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
+import { channels } from '#db/schema/messages.ts'
 import { publicLinks, theftReports } from '#db/schema/sharing.ts'
+import { secretOwner } from '#server/channels/deliver.ts'
+import { seal } from '#server/lib/secrets.ts'
 import { getPersona } from '#server/mock/seed/records/personas.ts'
+import { DEVELOPMENT_KEY } from '#server/mock/seed/records/second-factor.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { LINKS } from '#server/mock/seed/records/seed-secrets.ts'
+import { LINKS, SEED_WEBHOOK_SECRET, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import type { Scenario } from './scenario.ts'
 
 const { familyCar, rex, misty } = SEED.devices
@@ -37,6 +41,32 @@ export const sct2: Scenario = {
   cast: ['alice'],
   trackers: ['coldBox', 'hiker', 'rex'],
   arrange: async ({ tx }) => void (await tx.update(devices).set({ boardName: 'SCT2-02' }).where(eq(devices.id, SEED.devices.hiker))),
+}
+
+export const alarms: Scenario = {
+  title: 'Alerts by every way: a webhook, a chat of Telegram, a topic of ntfy, one that was stopped, one without its code',
+  covers: ['2', '4', '5'],
+  routes: ['/alerts', '/alerts/new', '/alerts/:id', '/alerts/fired', '/account/preferences', '/contacts'],
+  cast: ['alice', 'chloe'],
+  async arrange({ tx, at }) {
+    const userId = getPersona('alice').id
+    const [createdAt, stoppedAt] = [at({ days: -30 }), at({ days: -3 })]
+    const sealed = (secret: string) => seal(secret, { key: DEVELOPMENT_KEY, owner: secretOwner(userId), iv: sha256(secret).slice(0, 24) })
+    const common = { userId, createdAt, verifiedAt: createdAt }
+    const telegram = sealed('4711:AAHseededseededseededseededseeded')
+    await tx.insert(channels).values([
+      {
+        ...common,
+        kind: 'webhook',
+        label: 'Home Assistant',
+        target: 'https://hooks.example.com/alarms',
+        secret: sealed(SEED_WEBHOOK_SECRET),
+      },
+      { ...common, kind: 'telegram', label: 'Family', target: '-10047114711', secret: telegram },
+      { ...common, kind: 'ntfy', label: 'My phone', target: 'https://ntfy.example.com/alice-4711' },
+      { ...common, kind: 'ntfy', label: 'Old phone', target: 'https://ntfy.example.com/alice-0815', stoppedAt, stopReason: 'failing' },
+    ])
+  },
 }
 
 export const billingTrouble: Scenario = {

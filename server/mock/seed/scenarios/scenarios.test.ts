@@ -49,6 +49,9 @@ const STATES: Record<string, string> = {
   'a print run of codes': 'select 1 from code_batches',
   'a payment in dispute': "select 1 from invoices where dispute = 'open'",
   'a request refused': "select 1 from unlink_requests where status = 'refused'",
+  'a way for alerts of each kind': 'select 1 from channels where verified_at is not null group by user_id having count(distinct kind) = 3',
+  'a way for alerts that was stopped': 'select 1 from channels where stopped_at is not null',
+  'a way for alerts without its code': 'select 1 from channels where verified_at is null',
   'a second factor': 'select 1 from totp_secrets where confirmed_at is not null',
   'nothing at all': 'select 1 where not exists (select 1 from devices) and not exists (select 1 from places)',
   'a name of two hundred letters': 'select 1 from devices where length(name) = 200',
@@ -71,6 +74,7 @@ const SHOWN: Partial<Record<ScenarioKey, string[]>> = {
   ],
   link_code: ['a subscription: none', 'a code for a subscription'],
   unconfirmed: ['an address not confirmed'],
+  alarms: ['a way for alerts of each kind', 'a way for alerts that was stopped', 'a way for alerts without its code'],
   shop: [
     'a thousand trackers in stock',
     'an order to send',

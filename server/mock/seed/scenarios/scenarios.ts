@@ -5,7 +5,7 @@ import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/sche
 import { invalidField } from '#server/lib/errors.ts'
 import { getPersona, PERSONAS } from '#server/mock/seed/records/personas.ts'
 import { SEED_FACTOR, sealSeedSecret } from '#server/mock/seed/records/second-factor.ts'
-import { billingTrouble, expiring, sct2, theft } from './arranged-scenarios.ts'
+import { alarms, billingTrouble, expiring, sct2, theft } from './arranged-scenarios.ts'
 import { crowd } from './crowd.ts'
 import { edge } from './edge.ts'
 import type { Scenario } from './scenario.ts'
@@ -161,6 +161,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   conflict,
   links_max: linksMax,
   second_factor: secondFactorScenario,
+  alarms,
   shop,
   crowd,
   edge,

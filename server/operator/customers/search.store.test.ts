@@ -62,7 +62,8 @@ test('each page of the customers reads an index in its order', async () => {
     db,
     listSorts(CUSTOMER_SORTS).flatMap((sort) => [listAccounts(db.read, sort, undefined, 50), listAccounts(db.read, sort, after, 50)]),
   )
-  expect(plans.filter((plan) => !/owners_by_(name|email|account)/.test(plan))).toEqual([])
+  // The unique index of addresses has the same order.
+  expect(plans.filter((plan) => !/owners_by_(name|email|account)|users_email_unique/.test(plan))).toEqual([])
   expect(plans.filter((plan) => /USE TEMP B-TREE|Sort/.test(plan))).toEqual([])
   await db.close()
 })

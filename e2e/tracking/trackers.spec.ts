@@ -10,7 +10,7 @@ test('R-1.4 R-2.57 R-2.75 a tracker is found by search and sort, renamed, and re
   const about = page.getByRole('region', { name: 'About the tracker' })
   await about.getByLabel(/^Name/).fill('Mountain')
   await about.getByRole('combobox', { name: 'Tag' }).selectOption('Vehicles')
-  await about.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved').last()).toBeVisible()
   const hiker = () => world.api('alice').devices.get({ params: { id: 16 } })
   expect(await hiker()).toMatchObject({ name: 'Mountain', tag: { name: 'Vehicles' } })

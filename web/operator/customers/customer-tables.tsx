@@ -1,3 +1,4 @@
+import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ORDER_STATUSES } from '#contracts/billing/orders.ts'
@@ -78,11 +79,14 @@ export function Trackers({ customer: { trackers, counts } }: Props) {
 }
 
 /** The tracker in the portal, for users with the role `deepsupport`, who sign in there. */
-export const OpenAsSupport = ({ id }: { id: number }) => (
-  <a className={classes.asSupport} href={`/trackers/${id}`} target="_blank" rel="noreferrer">
-    {useTranslation().t('operator.customer.openAsSupport')}
-  </a>
-)
+export function OpenAsSupport({ id }: { id: number }) {
+  const label = useTranslation().t('operator.customer.openAsSupport')
+  return (
+    <a className={classes.asSupport} href={`/trackers/${id}`} target="_blank" rel="noreferrer" aria-label={label} title={label}>
+      <IconExternalLink size={18} />
+    </a>
+  )
+}
 
 export function Numbers({ tracker: { identifier, serial, stock } }: { tracker: CustomerTracker }) {
   const { t } = useTranslation()

@@ -57,7 +57,7 @@ export function createReceivers({ servers = [], isOpen = true, lookup = systemLo
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-          // A connection of its own each time: a kept one would not be judged again.
+          // A new connection each time, because only new ones check the address.
           agent: false,
           ...(!isOwn && { lookup: onlyPublic(lookup) }),
         })

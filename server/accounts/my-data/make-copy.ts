@@ -14,6 +14,7 @@ import { orders } from '#server/billing/orders/orders.handlers.ts'
 import { buildInvoiceFile } from '#server/billing/paper/invoice-file.ts'
 import { invoicesInSight } from '#server/billing/records/invoices.store.ts'
 import { subscriptions } from '#server/billing/subscriptions/subscriptions.handlers.ts'
+import { channels } from '#server/channels/channels.handlers.ts'
 import { contacts } from '#server/contacts/contacts.handlers.ts'
 import { type PackedFile, packFile } from '#server/lib/zip.ts'
 import { links } from '#server/links/links.handlers.ts'
@@ -38,6 +39,7 @@ export async function collectRecords(context: ViewerContext): Promise<PackedFile
       terms: await terms.read({}, context),
       sessions: await listOpenSessions(context),
       api_tokens: await apiTokens.list({}, context),
+      channels: await channels.list({}, context),
     },
     trackers: await devices.list({ query: { type: 'tracker' } }, context),
     places: await places.list({}, context),

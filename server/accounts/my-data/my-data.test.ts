@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { dataCopies, dataCopyFiles } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
+import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { mailsTo } from '#server/test/test-mail.ts'
 
@@ -22,6 +23,9 @@ async function download(portal: Portal, id: number, email = ALICE) {
 
 test("a copy of the user's data has the records, tracks and invoices of the account, and is mailed when time advances", async () => {
   await using portal = await startPortal()
+  const authorization = `Bearer ${await signInAs(portal.world, ALICE)}`
+  const channel = { kind: 'ntfy', label: 'Tablet', url: 'https://ntfy.sh/rex-4711' }
+  await portal.call(null, 'POST', '/users/channels/', channel, { authorization })
   const { status, body } = await request(portal)
   expect([status, body]).toEqual([
     201,
@@ -55,6 +59,7 @@ test("a copy of the user's data has the records, tracks and invoices of the acco
     user: { email: ALICE },
     settings: { firstname: 'Alice' },
     api_tokens: [{ label: 'Home Assistant' }],
+    channels: [{ label: 'Tablet', target: 'https://ntfy.sh/rex-4711' }],
   })
   expect(String(files.get('tracks/1 Rex/2026-03.gpx'))).toMatch(/^<\?xml[\s\S]*<trkpt [\s\S]*<\/gpx>\n$/)
   const invoices = (await portal.call(ALICE, 'GET', '/users/invoices/')).body

@@ -76,7 +76,7 @@ async function* readPages<T, K>(read: (after: K | undefined) => Promise<T[]>, ke
     const page: T[] = await next
     const last = page.at(-1)
     next = last && page.length === PAGE_SIZE ? read(keyOfRow(last)) : undefined
-    // Where the download is cancelled, nobody waits for it.
+    // If the download is cancelled, the failure of this page would go unhandled.
     next?.catch(() => undefined)
     yield page
   }

@@ -35,7 +35,7 @@ test('an address that leads into a private network is refused at its field', asy
   expect(screen.getByLabelText(/^Address/)).toHaveFocus()
 })
 
-test('a wrong code is said, and the right one starts the channel', async () => {
+test('a wrong code is refused with a message, and the right one starts the channel', async () => {
   await using page = await openAs(CHLOE, '/account/preferences', { features: [...FEATURES] })
   const { user } = page
   expect(await screen.findByText('Waits for its code')).toBeVisible()

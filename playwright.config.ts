@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { launchOptions, ordinaryLaunchOptions } from '#e2e/chromium.ts'
 import { choosePorts } from '#e2e/ports.ts'
@@ -6,9 +7,13 @@ import { choosePorts } from '#e2e/ports.ts'
 const { server: PORT, staticHost: STATIC_HOST_PORT } = await choosePorts()
 const ORIGIN = `http://127.0.0.1:${PORT}`
 const DATA = `.cache/e2e-${PORT}`
+const LOG = 'test-results/server.log'
 
 // Each run begins with an empty data folder. Workers read this file too, while the server is writing there.
-if (process.env.TEST_WORKER_INDEX === undefined) rmSync(DATA, { recursive: true, force: true })
+if (process.env.TEST_WORKER_INDEX === undefined) {
+  rmSync(DATA, { recursive: true, force: true })
+  mkdirSync(path.dirname(LOG), { recursive: true })
+}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -23,7 +28,7 @@ export default defineConfig({
   // A busy machine takes ten times as long as a quiet one; passing tests never wait for this limit.
   timeout: 240_000,
   expect: { timeout: 20_000 },
-  reporter: [['dot'], ['json', { outputFile: 'test-results/report.json' }]],
+  reporter: [['dot'], ['json', { outputFile: 'test-results/report.json' }], ['./e2e/first-failures.ts', { log: LOG }]],
   use: {
     baseURL: ORIGIN,
     locale: 'en-GB',
@@ -40,7 +45,8 @@ export default defineConfig({
     { name: 'quality', testMatch: 'quality/**', use: { launchOptions: ordinaryLaunchOptions } },
   ],
   webServer: {
-    command: 'node dist/server/mock.js',
+    // In a file, so that the end of a run can show why the server ended (e2e/first-failures.ts).
+    command: `node dist/server/mock.js 2>${LOG}`,
     url: `${ORIGIN}/healthz`,
     timeout: 60_000,
     stdout: 'ignore',

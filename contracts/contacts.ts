@@ -13,6 +13,8 @@ export const Contact = z.object({
   phone: z.nullable(z.string()),
   /** Time when this person unsubscribed from the account's alert mails by the link in each of them. */
   mail_stopped_at: z.optional(Instant),
+  /** Time when this person was asked whether the account may send alert mails, which it does not before the person agrees. */
+  mail_asked_at: z.optional(Instant),
 })
 export type Contact = z.infer<typeof Contact>
 
@@ -34,7 +36,7 @@ export const contacts = {
   create: {
     method: 'POST',
     path: '/tracker_contacts/',
-    summary: 'Creates a contact; e-mail addresses are unique per account, ignoring case',
+    summary: 'Creates a contact; e-mail addresses are unique per account, ignoring case. Some servers ask the person by mail first',
     access: rights.changePlaces,
     scope: 'contacts:write',
     body: NewContact,
@@ -59,12 +61,12 @@ export const contacts = {
   askAgain: {
     method: 'POST',
     path: '/tracker_contacts/:id/ask_again/',
-    summary: 'Mails a contact who stopped alert mails a link that allows them again, once a day; only that link lifts the stop',
+    summary: 'Mails a contact who stopped alert mails, or has not agreed to them, a link that allows them, once a day; only that link does',
     access: rights.changePlaces,
     scope: 'contacts:write',
     params: IdParams,
     response: { 200: Contact },
-    errors: ['no_change'],
+    errors: ['no_change', 'email_unconfirmed'],
     safety: 'destructive',
     provenance: 'ours',
   },

@@ -10,6 +10,7 @@ import { retention } from '#contracts/accounts/retention.ts'
 import { factorSignIn, passkeys, recentSignIn, secondFactor } from '#contracts/accounts/second-factor.ts'
 import { security } from '#contracts/accounts/security.ts'
 import { sessions } from '#contracts/accounts/sessions.ts'
+import { silences } from '#contracts/accounts/silences.ts'
 import { team } from '#contracts/accounts/team.ts'
 import { terms } from '#contracts/accounts/terms.ts'
 import { users } from '#contracts/accounts/users.ts'
@@ -23,6 +24,7 @@ import { subscriptions } from '#contracts/billing/subscriptions.ts'
 import { conflicts } from '#contracts/trackers/conflicts.ts'
 import { deviceKeys } from '#contracts/trackers/device-keys.ts'
 import { devices } from '#contracts/trackers/devices.ts'
+import { normal } from '#contracts/trackers/normal.ts'
 import { owners } from '#contracts/trackers/owners.ts'
 import { phoneTrackers } from '#contracts/trackers/phones.ts'
 import { photos } from '#contracts/trackers/photos.ts'
@@ -35,7 +37,7 @@ import { batteryAlerts } from './battery-alerts.ts'
 import { contacts } from './contacts.ts'
 import { data } from './data.ts'
 import { days } from './days.ts'
-import { firings } from './firings.ts'
+import { alertInbox, firings } from './firings.ts'
 import { groupLinks, links } from './links.ts'
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from './networks.ts'
 import { places } from './places.ts'
@@ -47,6 +49,7 @@ import { theft } from './theft.ts'
 export const api = {
   addresses,
   alertDryRun,
+  alertInbox,
   alertSwitch,
   alerts,
   announcements,
@@ -71,6 +74,7 @@ export const api = {
   networkKeys,
   networkNumbers,
   networkServer,
+  normal,
   orders,
   owners,
   passkeys,
@@ -90,6 +94,7 @@ export const api = {
   serialChecks,
   security,
   sessions,
+  silences,
   subscriptions,
   tags,
   team,

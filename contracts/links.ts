@@ -3,6 +3,7 @@ import { Id, IdParams, Instant, Latitude, Longitude, listed, Maker, openEnum } f
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
+import { PlaceShape } from '#contracts/places.ts'
 import { MAX_LINK_TRACKERS } from '#contracts/rules/link.ts'
 import { normalizeKey } from '#contracts/rules/reading/text.ts'
 import { Phone, Text } from '#contracts/rules/reading/text-fields.ts'
@@ -91,7 +92,7 @@ export const SharedTracker = z.object({
   phone: PublicLink.shape.phone,
   note: PublicLink.shape.note,
   /** The destination of the trackers; `radius` in metres. */
-  destination: z.optional(z.object({ name: z.string(), lat: Latitude, lng: Longitude, radius: z.int() })),
+  destination: z.optional(z.object({ name: z.string(), lat: Latitude, lng: Longitude, radius: z.int(), shape: z.optional(PlaceShape) })),
   /** The other trackers of a link to several, by name. */
   others: z.optional(z.array(ShownTracker)),
 })

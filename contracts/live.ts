@@ -20,7 +20,11 @@ export const liveEvents = {
     device: Id,
     type: openEnum(EVENT_TYPES),
     place: z.nullable(z.object({ id: Id, name: z.string() })),
+    /** The other tracker of a rule about two; absent for other alerts. */
+    other: z.optional(Id),
     datetime: Instant,
+    /** Its number in the list of fired alerts; absent if no alert of the account watches it. */
+    firing: z.optional(Id),
   }),
 }
 

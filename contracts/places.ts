@@ -5,12 +5,33 @@ import { rights } from '#contracts/lib/rights.ts'
 import { type Contract, upload } from '#contracts/lib/route.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { PLACE_RADIUS, PLACE_TYPES, parsePlaceType } from '#contracts/rules/geo/place.ts'
+import { MAX_SHAPE_RADIUS, SHAPE_LIMITS } from '#contracts/rules/geo/shape.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
 
 export const CSV_MAX_ROWS = 1000
 export const CSV_MAX_BYTES = 1_048_576
 
-/** A circle around an address, `radius` in metres, and the trackers it is enabled for. */
+const ShapePoint = z.tuple([Latitude, Longitude])
+
+/** An area: its corners as latitude and longitude, in order, without repeating the first. Its edges are straight on a Web Mercator map. */
+const Polygon = z.object({
+  type: z.literal('polygon'),
+  points: z.array(ShapePoint).check(z.minLength(SHAPE_LIMITS.polygon.points.min), z.maxLength(SHAPE_LIMITS.polygon.points.max)),
+})
+
+/** A way, and `width` metres on each side of it. */
+const Corridor = z.object({
+  type: z.literal('corridor'),
+  points: z.array(ShapePoint).check(z.minLength(SHAPE_LIMITS.corridor.points.min), z.maxLength(SHAPE_LIMITS.corridor.points.max)),
+  width: z.int().check(z.minimum(SHAPE_LIMITS.width.min), z.maximum(SHAPE_LIMITS.width.max)),
+})
+
+export const PlaceShape = z.discriminatedUnion('type', [Polygon, Corridor])
+
+/**
+ * A circle around an address, `radius` in metres, and the trackers it is enabled for. A place with a `shape` is that area or way, and the
+ * circle contains it.
+ */
 export const Place = z.object({
   id: Id,
   name: z.string(),
@@ -20,6 +41,7 @@ export const Place = z.object({
   devices: z.array(Id),
   lat: Latitude,
   lng: Longitude,
+  shape: z.optional(PlaceShape),
 })
 export type Place = z.infer<typeof Place>
 
@@ -37,8 +59,11 @@ const fields = {
   name: Text(1, TEXT_LENGTH.placeName),
   address: Text(1, TEXT_LENGTH.address),
   type: TypeName,
-  radius: z.int().check(z.minimum(PLACE_RADIUS.min), z.maximum(PLACE_RADIUS.max)),
+  /** At most 10,000 without a shape; the server computes the circle of a shape. */
+  radius: z.int().check(z.minimum(PLACE_RADIUS.min), z.maximum(MAX_SHAPE_RADIUS)),
   devices: z.array(Id),
+  /** Null for a circle. */
+  shape: z.optional(z.nullable(PlaceShape)),
 }
 
 /** Without coordinates the place is geocoded from its address. */
@@ -54,7 +79,13 @@ const isWhole = z.refine<{ lat?: number | undefined; lng?: number | undefined }>
 
 const NewPlace = z
   .object({ ...fields, ...point, radius: z._default(fields.radius, PLACE_RADIUS.default), devices: z._default(fields.devices, []) })
-  .check(isWhole)
+  .check(
+    isWhole,
+    z.refine(({ radius, shape }) => shape || radius <= PLACE_RADIUS.max, {
+      path: ['radius'],
+      error: `Too big: a circle has at most ${PLACE_RADIUS.max} metres`,
+    }),
+  )
 
 const PlaceChange = z.object({ ...z.partial(z.object(fields)).shape, ...point }).check(isWhole)
 
@@ -73,7 +104,7 @@ export const places = {
   create: {
     method: 'POST',
     path: '/tracker_places/',
-    summary: 'Creates a place; without lat and lng its address is geocoded',
+    summary: 'Creates a place; without lat and lng its address is geocoded, unless it has a shape',
     access: rights.changePlaces,
     scope: 'places:write',
     showsPositions: true,
@@ -98,7 +129,7 @@ export const places = {
   update: {
     method: 'PATCH',
     path: '/tracker_places/:id/',
-    summary: 'Changes a place; a new address without lat and lng is geocoded, omitted fields keep their value',
+    summary: 'Changes a place; a new address of a circle without lat and lng is geocoded, omitted fields keep their value',
     access: rights.changePlaces,
     scope: 'places:write',
     showsPositions: true,

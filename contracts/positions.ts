@@ -8,8 +8,6 @@ import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
 import { BATTERY_RANGE } from '#contracts/rules/tracking/tracker.ts'
 import { liveStream } from './live.ts'
 
-/** Days per request of a history. */
-export const HISTORY_MAX_DAYS = 366
 /** Maximum number of fixes per message. */
 export const MESSAGE_MAX_POSITIONS = 1000
 /** The most positions whose mark one call changes. */

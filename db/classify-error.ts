@@ -55,6 +55,10 @@ export function classifyDbError(error: unknown): DbErrorKind | undefined {
   return LOST_CONNECTION.test(error.message) ? 'unavailable' : classifyDbError(error.cause)
 }
 
+/** Whether a transaction has waited for a lock for as long as it may. It has changed nothing. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === '55P03') || isLockTimeout(error.cause))
+
 /** Names an error of the driver's connection; returns any other as it is. */
 export const nameLostDatabase = (error: unknown) =>
   error instanceof Error && ('code' in error ? NETWORK.test(String(error.code)) : LOST_CONNECTION.test(error.message))

@@ -47,6 +47,13 @@ export type SharedLog = {
  */
 export type LockFinder = (db: DbReader) => Promise<readonly LockKey[]>
 
+/**
+ * Locks known beforehand, and what the transaction reads under them: one round trip to a database server. `first` changes nothing, and ends
+ * before the work begins. With `patienceMs` the transaction fails if it waits longer for a lock (`isLockTimeout`), and its caller tries
+ * again; a database with a single writer ignores it.
+ */
+export type FirstRead = { keys: readonly LockKey[]; patienceMs?: number; first(tx: Tx): Promise<void> }
+
 /** A transaction that stores the result of exclusive work calls this first: it throws when another process has taken over. */
 export type Fence = (tx: Tx) => Promise<void>
 
@@ -57,7 +64,7 @@ export type Db = {
    * Runs a transaction under a lock. No outside I/O inside: it would hold up other writers. Inside `work`, read through `tx`; `work` may
    * run again after a deadlock, so it has no effect outside the database.
    */
-  write<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T>
+  write<T>(lock: Lock | LockFinder | FirstRead, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * The same for history, files and imports, which together get at most half of the connections. Only for the outermost transaction, which
    * never waits for itself.
@@ -79,6 +86,11 @@ export type Db = {
   positions: PositionStore
   /** A reader for one request, created after the request is authorized. */
   history(): HistoryReader
+  /**
+   * A number that differs after every change of the rows that a tracker's alerts are built from. Null if it is not known: of a database that
+   * other processes change as well, and in the first transaction.
+   */
+  watchVersion(device: { id: number; accountId: number }): number | null
   /** Undefined if a single server uses the database. */
   log?: SharedLog
   /** False when a migration of this release has not run. Rejects when the database is unreachable or damaged. */

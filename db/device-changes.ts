@@ -1,5 +1,5 @@
 import { effectsOf } from '#db/commit-hooks.ts'
-import type { Db, Lock, LockFinder, Tx } from '#db/db.ts'
+import type { Db, FirstRead, Lock, LockFinder, Tx } from '#db/db.ts'
 
 /** A tracker whose response a transaction changes. */
 export type ChangedDevice = { id: number; accountId: number }
@@ -60,7 +60,7 @@ export const touch = (tx: Tx, device: ChangedDevice) => void effectsOf(tx).touch
  * Runs a transaction that calls `touch` for each tracker it changes, or for none, so that only those are read again. After any other write
  * all of them are read again: forgetting to call this costs time, never correctness.
  */
-export const writeDevices = <T>(db: Pick<Db, 'write'>, lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const writeDevices = <T>(db: Pick<Db, 'write'>, lock: Lock | LockFinder | FirstRead, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.write(lock, (tx) => {
     effectsOf(tx).touched = []
     return work(tx)

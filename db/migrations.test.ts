@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { invoices } from '#db/schema/commerce.ts'
 import { deviceKeys, includedMonthsUsed, stockItems } from '#db/schema/devices.ts'
 import { liveEvents, liveMarks } from '#db/schema/positions.ts'
@@ -28,7 +28,9 @@ const OLD_TRACKERS = `
 
 /** The migrations of the release that had `count` migrations. */
 function releaseWith(count: number) {
-  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'release-')), 'migrations')
+  const parent = mkdtempSync(path.join(tmpdir(), 'release-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const folder = path.join(parent, 'migrations')
   cpSync(MIGRATIONS, folder, { recursive: true })
   const journal = path.join(folder, 'meta', '_journal.json')
   const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'))

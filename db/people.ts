@@ -41,6 +41,14 @@ export async function findLanguage(db: DbReader, userId: number) {
   return reader!.language
 }
 
+/** What decides about the quiet hours of a user. */
+export const quietColumns = {
+  quietFrom: users.quietFrom,
+  quietTo: users.quietTo,
+  quietSpans: users.quietSpans,
+  timeZone: users.timeZone,
+}
+
 export const makerColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName }
 export type Maker = { id: number; firstName: string; lastName: string }
 

@@ -50,6 +50,22 @@ test('the seconds of new fixes are returned, each once', async () => {
   expect(times.sort()).toEqual([101, 102])
 })
 
+test('fixes of several trackers are added together, in order, and each batch counts those that were new', async () => {
+  await add(1, row(100))
+  const batches = [
+    { deviceId: 1, rows: [row(100), row(101), { ...row(101), battery: 1 }] },
+    { deviceId: 2, rows: [row(100)] },
+    { deviceId: 1, rows: [{ ...row(101), battery: 2 }, row(102)] },
+  ]
+  const before = await db.write('everything', (tx) => db.positions.changes(tx, 2))
+  expect(await db.write('everything', (tx) => db.positions.addAll(tx, batches))).toEqual([1, 1, 1])
+  expect(await db.positions.range(1, 0, 200, 10, 0)).toEqual([row(100), row(101), row(102)])
+  expect(await db.positions.range(2, 0, 200, 10, 0)).toEqual([row(100)])
+  expect(await db.write('everything', (tx) => db.positions.changes(tx, 2))).not.toBe(before)
+  expect(await db.write('everything', (tx) => db.positions.addAll(tx, batches))).toEqual([0, 0, 0])
+  expect(await db.write('everything', (tx) => db.positions.addAll(tx, []))).toEqual([])
+})
+
 test('a period is read oldest first, both ends included, in pages', async () => {
   await add(1, ...[50, 10, 40, 20, 30].map(row))
   await add(2, row(25))

@@ -33,6 +33,8 @@ export type PositionColumns = { [Column in keyof PositionRow]: PositionRow[Colum
 export type PositionStore = {
   /** Saves fixes, except at seconds that already have one. Returns how many were new. */
   add(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number>
+  /** Saves fixes of several trackers, in order. Returns how many of each were new. */
+  addAll(tx: Tx, batches: readonly { deviceId: number; rows: readonly NewPosition[] }[]): Promise<number[]>
   /** Like `add`, but returns the seconds that were new. */
   addNew(tx: Tx, deviceId: number, rows: readonly NewPosition[]): Promise<number[]>
   /** Deletes all fixes of a tracker. */
@@ -61,9 +63,9 @@ export type PositionStore = {
   latestInTx(tx: Tx, deviceId: number, to: number): Promise<PositionRow | null>
   /** Like `neighbours`, but includes uncommitted fixes of this transaction. */
   neighboursInTx(tx: Tx, deviceId: number, seconds: readonly number[]): Promise<Neighbours[]>
-  /** The last state that `saveState` saved for a tracker. */
-  loadState(tx: Tx, deviceId: number): Promise<string | null>
-  saveState(tx: Tx, deviceId: number, state: string): Promise<void>
+  /** The last states that `saveStates` saved for trackers. */
+  loadStates(tx: Tx, deviceIds: readonly number[]): Promise<Map<number, string>>
+  saveStates(tx: Tx, states: ReadonlyMap<number, string>): Promise<void>
   /** A number that changes with each transaction that adds, removes or marks fixes of a tracker. */
   changes(tx: Tx, deviceId: number): Promise<number>
   /** Second of the oldest fix, or null. */

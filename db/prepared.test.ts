@@ -31,7 +31,7 @@ test('a statement that could not be prepared is prepared again at its next use',
 })
 
 test('a statement of PostgreSQL is named after its text', () => {
-  const prepare = (text: string) => ({ queryConfig: { text, name: undefined }, rawQueryConfig: { text, name: undefined } })
+  const prepare = (text: string) => ({ params: [], queryConfig: { text, name: undefined }, rawQueryConfig: { text, name: undefined } })
   const statementsOf = preparedOn(() => ({ one: prepare('select 1'), two: prepare('select 2') }))
   const [first, second] = [statementsOf({}), statementsOf({})]
   expect(first.one.queryConfig.name).toMatch(/^[\w-]{24}$/)

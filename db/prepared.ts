@@ -21,12 +21,23 @@ function improveAll<Statements>(statements: Statements): Statements {
 /** Speeds up a prepared statement, in each engine's own way. */
 export function improved<Statement>(statement: Statement): Statement {
   if (typeof statement !== 'object' || statement === null) return statement
-  if (isNamed(statement)) nameQuery(statement)
+  if (isNamed(statement)) {
+    nameQuery(statement)
+    replaceNamedExecute(statement)
+  }
   if (isSqlite(statement)) replaceExecute(statement)
   return statement
 }
 
-type NamedStatement = Record<'queryConfig' | 'rawQueryConfig', { name?: string; text: string }>
+type NamedQuery = { name?: string; text: string }
+type NamedStatement = Record<'queryConfig' | 'rawQueryConfig', NamedQuery> & {
+  client: { query(query: NamedQuery, values: Tuple): Promise<{ rows: Tuple[] }> }
+  params: unknown[]
+  fields?: Field[]
+  joinsNotNullableMap?: Record<string, boolean>
+  customResultMapper?: unknown
+  execute(values?: Values): PromiseLike<unknown>
+}
 
 const isNamed = (statement: object): statement is NamedStatement => 'queryConfig' in statement && 'rawQueryConfig' in statement
 
@@ -51,6 +62,19 @@ type SqliteStatement = {
 }
 
 const isSqlite = (statement: object): statement is SqliteStatement => 'stmt' in statement && 'executeMethod' in statement
+
+/** The same as `replaceExecute` for PostgreSQL. */
+function replaceNamedExecute(statement: NamedStatement) {
+  const { client, params, fields, queryConfig, rawQueryConfig, customResultMapper } = statement
+  if (customResultMapper) return
+  const binders = params.map(createBinder)
+  const bindAll = (values: Values) => binders.map((bind) => bind(values))
+  if (!fields) statement.execute = async (values = {}) => client.query(rawQueryConfig, bindAll(values))
+  else {
+    const toRow = compileRow(fields, statement.joinsNotNullableMap)
+    if (toRow) statement.execute = async (values = {}) => (await client.query(queryConfig, bindAll(values))).rows.map(toRow)
+  }
+}
 
 /** Drizzle looks up the decoder of each value of each row, which takes longer than the query. Here it is compiled once. */
 function replaceExecute(statement: SqliteStatement) {

@@ -1,4 +1,5 @@
-import { and, type Column, eq, gt, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, gt, inArray, isNull, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { type Role, rights } from '#contracts/lib/rights.ts'
 import type { Scope } from '#contracts/lib/scopes.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
@@ -65,6 +66,12 @@ function devicesOfRole(db: DbReader, viewer: Viewer | AnyViewer): SQL | undefine
   return and(ofAccount, inArray(devices.id, team))
 }
 
+/** The condition on users of an account that they see these trackers of it: members of a team see those of their list. */
+export const seesTrackers = (db: DbReader, ids: readonly number[]) => {
+  const team = (id: number) => db.select({ id: teamDevices.userId }).from(teamDevices).where(eq(teamDevices.deviceId, id))
+  return or(ne(users.role, 'pro'), and(...ids.map((id) => inArray(users.id, team(id)))))
+}
+
 /** Whether the viewer may see only some trackers of the account. */
 export const seesSomeTrackers = ({ role, limitedTo }: Viewer) => role === 'pro' || limitedTo !== undefined
 
@@ -73,6 +80,9 @@ export const ofAccount = (accountId: Column, viewer: Viewer): SQL =>
   viewer.role === 'deepsupport' ? sql`1 = 1` : eq(accountId, viewer.accountId)
 
 export type DeviceRow = typeof devices.$inferSelect
+
+/** The other tracker of a rule about two, for statements that join both. */
+export const otherDevices = alias(devices, 'other_devices')
 
 /** A statement about trackers, prepared once for each kind of scope. It is executed with the viewer's values by name. */
 export function preparedByScope<T>(db: DbReader, prepare: (scope: SQL | undefined) => T) {

@@ -2,8 +2,10 @@ import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { tokens } from '#db/schema/accounts.ts'
+import { hasOneWriter } from '#db/schema/columns.ts'
 import { deviceKeys } from '#db/schema/devices.ts'
 import { apiTokens } from '#db/schema/security.ts'
+import { isAnyOf } from './given-rows.ts'
 import { preparedOn } from './prepared.ts'
 
 /** Lifetime of a session token. */
@@ -37,17 +39,27 @@ export type AuthenticatedKey = { keyId: number; deviceId: number | null; lastUse
 
 /** Finds the sender of a hashed key; undefined when the key is unknown or revoked. */
 export async function findDeviceKey(db: DbReader, hash: string): Promise<AuthenticatedKey | undefined> {
-  const [deviceKey] = await statements(db).deviceKey.execute({ hash })
-  return deviceKey
+  const [found] = await findDeviceKeys(db, [hash])
+  if (!found) return undefined
+  const { keyId, deviceId, lastUsedAt } = found
+  return { keyId, deviceId, lastUsedAt }
+}
+
+/** The same for several keys; those that are unknown or revoked are missing. */
+export async function findDeviceKeys(db: DbReader, hashes: readonly string[]): Promise<(AuthenticatedKey & { hash: string })[]> {
+  if (!hasOneWriter) return statements(db).deviceKeys.execute({ hashes })
+  const found: (AuthenticatedKey & { hash: string })[] = []
+  for (const hash of hashes) found.push(...(await statements(db).deviceKeys.execute({ hash })))
+  return found
 }
 
 export const markUsed = (tx: Tx, keyId: number, lastUsedAt: Date) =>
   tx.update(deviceKeys).set({ lastUsedAt }).where(eq(deviceKeys.id, keyId))
 
 const statements = preparedOn((db: DbReader) => ({
-  deviceKey: db
-    .select({ keyId: deviceKeys.id, deviceId: deviceKeys.deviceId, lastUsedAt: deviceKeys.lastUsedAt })
+  deviceKeys: db
+    .select({ hash: deviceKeys.hash, keyId: deviceKeys.id, deviceId: deviceKeys.deviceId, lastUsedAt: deviceKeys.lastUsedAt })
     .from(deviceKeys)
-    .where(eq(deviceKeys.hash, sql.placeholder('hash')))
+    .where(hasOneWriter ? eq(deviceKeys.hash, sql.placeholder('hash')) : isAnyOf(deviceKeys.hash, 'hashes', 'text'))
     .prepare(),
 }))

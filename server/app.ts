@@ -17,8 +17,9 @@ import { terms } from '#server/accounts/users/terms.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { addresses } from '#server/addresses/addresses.handlers.ts'
 import { alertSwitch, alerts, batteryAlerts } from '#server/alerts/alerts.handlers.ts'
-import { firings } from '#server/alerts/firings.handlers.ts'
+import { alertInbox, firings } from '#server/alerts/firings.handlers.ts'
 import { quietHours } from '#server/alerts/quiet/quiet-hours.handlers.ts'
+import { silences } from '#server/alerts/silences.handlers.ts'
 import { announcements } from '#server/announcements/announcements.handlers.ts'
 import { careClaims } from '#server/billing/care/care-claims.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
@@ -64,6 +65,7 @@ import { places } from '#server/places/places.handlers.ts'
 import type { ClockGuard } from '#server/ports/clock.ts'
 import type { World, Worlds } from '#server/ports/world.ts'
 import { push } from '#server/push/push.handlers.ts'
+import { registerPushPicture } from '#server/push/push-picture.ts'
 import { registerRefusals } from '#server/security/refusals.ts'
 import { security } from '#server/security/security.handlers.ts'
 import { registerSupportReads } from '#server/security/support-reads.ts'
@@ -80,6 +82,7 @@ import { alertDryRun } from '#server/tracking/dry-run/dry-run.handlers.ts'
 import { data } from '#server/tracking/import/data.handlers.ts'
 import { registerNetworkRoutes } from '#server/tracking/networks/network-routes.ts'
 import { networkKeys, networkNumbers, networkServer, uplinkMappings } from '#server/tracking/networks/networks.handlers.ts'
+import { normal } from '#server/tracking/normal/normal.handlers.ts'
 import { positions } from '#server/tracking/positions.handlers.ts'
 import { registerPhoneRoutes } from '#server/tracking/protocols/protocols.ts'
 import { retention } from '#server/tracking/retention/retention.handlers.ts'
@@ -188,6 +191,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.devices, devices)
   serve(app, api.factorSignIn, factorSignIn)
   serve(app, api.firings, firings)
+  serve(app, api.alertInbox, alertInbox)
   serve(app, api.groupLinks, groupLinks)
   serve(app, api.invoices, invoices)
   serve(app, api.links, links)
@@ -197,6 +201,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.networkNumbers, networkNumbers)
   serve(app, api.networkServer, networkServer)
   serve(app, api.channels, channels)
+  serve(app, api.normal, normal)
   serve(app, api.orders, orders)
   serve(app, api.owners, owners)
   serve(app, api.passkeys, passkeys)
@@ -214,6 +219,7 @@ export async function buildApp(options: AppOptions) {
   serve(app, api.serialChecks, serialChecks)
   serve(app, api.security, security)
   serve(app, api.sessions, sessions)
+  serve(app, api.silences, silences)
   serve(app, api.subscriptions, subscriptions)
   serve(app, api.planMoves, planMoves)
   serve(app, api.planPauses, planPauses)
@@ -236,6 +242,7 @@ export async function buildApp(options: AppOptions) {
   registerLegalTexts(app, options.legal)
   registerPhotoFiles(app)
   registerLinkPicture(app)
+  registerPushPicture(app)
   await registerMailStopPages(app)
   await registerWithdrawalPage(app, options.withdrawal)
   await registerKeepAddressPage(app)

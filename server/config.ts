@@ -144,6 +144,11 @@ const Config = z.object({
   PUSH_KEY: z.optional(SecretKey),
   /** Hosts of the push services of browsers, separated by commas. */
   PUSH_SERVICES: z.pipe(z._default(z.string(), PUSH_SERVICES.join(',')), z.transform(splitList)),
+  /**
+   * Whether a new contact has to agree before the first alert mail: `asked` by a mail with a link, or `presumed`. Default: `asked` in
+   * production, `presumed` in the mock server.
+   */
+  CONTACT_CONSENT: z.optional(z.enum(['asked', 'presumed'])),
   /** Where users may send alerts (webhooks, Telegram, ntfy): to any public host, only to `CHANNEL_SERVERS`, or nowhere. */
   CHANNELS: z._default(z.enum(['public', 'listed', 'off']), 'public'),
   /** Servers in the operator's own network that they may also use, separated by commas: `host`, or `http://host:port`. */

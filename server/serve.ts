@@ -83,6 +83,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
     productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
     graceDays: config.GRACE_DAYS,
+    asksContacts: config.CONTACT_CONSENT !== 'presumed',
     secondFactor: { key: config.SECRETS_KEY!, isRequired: config.REQUIRE_SECOND_FACTOR ?? true },
     claims: readClaims(config),
     moveLimits: { perYear: config.PLAN_MOVES_PER_YEAR, days: config.PLAN_MOVE_DAYS },

@@ -53,6 +53,19 @@ test.each(Object.keys(READY) as Entry[])('%s exits cleanly on SIGTERM, with or w
   db.close()
 })
 
+test('an unexpected error is written to stderr, and does not end a server with the worlds of others', async () => {
+  using installed = await createInstallation()
+  installed.seed()
+  // A signal makes the running server throw outside of any request and reject a promise without a handler.
+  const failing = "process.on('SIGUSR2', () => { Promise.reject(new Error('lost promise')); throw new Error('lost error') })"
+  const server = await run(installed, 'server/mock/main.ts', {
+    NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(failing)}"`,
+  })
+  server.signal('SIGUSR2')
+  await expect.poll(server.errors).toMatch(/unexpected error, the server goes on: Error: lost error\n[\s\S]*Error: lost promise/)
+  expect((await fetch(server.at('/healthz'))).status).toBe(200)
+})
+
 test('requests sent before SIGTERM are answered', async () => {
   using installed = await createInstallation()
   installed.seed()

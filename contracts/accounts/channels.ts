@@ -4,6 +4,7 @@ import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { Text } from '#contracts/rules/reading/text-fields.ts'
+import { FIRING_KINDS } from '#contracts/rules/tracking/rules/firing-kinds.ts'
 
 /** Services that alerts are sent to besides mails and browsers. */
 export const CHANNEL_KINDS = ['webhook', 'telegram', 'ntfy'] as const
@@ -11,6 +12,10 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 /** Channels per user. */
 export const MAX_CHANNELS = 10
+/** Alerts sent to the channels of an account in 24 hours. */
+export const DELIVERIES_A_DAY = 500
+/** Trackers that a channel names. */
+const CHANNEL_DEVICES_MAX = 200
 /** Days without a delivery, all attempts failing, after which a channel is stopped. */
 export const FAILING_DAYS = 7
 /** Minutes for which a code is valid, and how often it may be typed wrong. */
@@ -38,11 +43,21 @@ export const Channel = z.object({
   last: z.nullable(z.object({ at: Instant, failure: z.nullable(Failure) })),
   /** Since when no attempt has succeeded; null while they do. */
   failing_since: z.nullable(Instant),
+  /** Only alerts of these trackers are sent there, null for all. Empty once all of them were removed; then none is. Absent if a backend cannot choose. */
+  devices: z.optional(z.nullable(z.array(Id))),
+  /** Only alerts of these kinds are sent there; null for all. */
+  kinds: z.optional(z.nullable(z.array(openEnum(FIRING_KINDS)))),
 })
 export type Channel = z.infer<typeof Channel>
 
 /** The only response with the secret that signs the requests of a webhook (`whsec_…`, standardwebhooks.com); null for other kinds. */
 export const CreatedChannel = z.extend(Channel, { secret: z.nullable(z.string()) })
+
+/** Which alerts a channel gets: null, or omitted for a new channel, for all. */
+const choice = {
+  devices: z.optional(z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(CHANNEL_DEVICES_MAX)))),
+  kinds: z.optional(z.nullable(z.array(z.enum(FIRING_KINDS)).check(z.minLength(1), z.maxLength(FIRING_KINDS.length)))),
+}
 
 const Url = z.url({ protocol: /^https?$/ }).check(z.maxLength(TEXT_LENGTH.networkServer))
 
@@ -54,6 +69,7 @@ export const NewChannel = z.object({
   token: z.optional(z.string().check(z.regex(/^[\w:.-]{1,200}$/))),
   /** A number, negative for groups, or the name of a public channel. */
   chat: z.optional(z.string().check(z.regex(/^(-?\d{1,20}|@\w{5,32})$/))),
+  ...choice,
 })
 export type NewChannel = z.input<typeof NewChannel>
 
@@ -122,9 +138,9 @@ export const channels = {
     ...ours,
     method: 'PATCH',
     path: '/users/channels/:id/',
-    summary: 'Renames a channel, or switches it off or on again',
+    summary: 'Renames a channel, chooses the trackers and kinds of alerts that it gets, or switches it off or on again',
     params: IdParams,
-    body: z.object({ label: z.optional(Text(1, TEXT_LENGTH.keyLabel)), on: z.optional(z.boolean()) }),
+    body: z.object({ label: z.optional(Text(1, TEXT_LENGTH.keyLabel)), on: z.optional(z.boolean()), ...choice }),
     response: { 200: Channel },
     safety: 'reversible',
   },

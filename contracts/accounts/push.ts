@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import type { Language } from '#contracts/lib/languages.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
+import type { FiringKind } from '#contracts/rules/tracking/rules/firing-kinds.ts'
 
 const Base64Url = (bytes: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`)))
 
@@ -19,6 +21,29 @@ export const PushState = z.object({
   on: z.boolean(),
 })
 export type PushState = z.infer<typeof PushState>
+
+/** A button of a notification. A browser may show only two, and some show none. */
+export type PushButton = {
+  action: 'show' | 'boost' | 'snooze'
+  title: string
+  /** Page that opens if the service worker cannot do it. It asks before it does the same, because anybody could send a link. */
+  url: string
+  /** The title of the notification afterwards; `{{time}}` stands for the end of the boost or the silence. */
+  done?: string
+}
+
+/** What a notification has if it is about one alert, so that the service worker can act on it. */
+export type PushedAlert = { device: number; kind: FiringKind; language: Language; buttons: PushButton[] }
+
+/** The text that the browser decrypts. Service workers of earlier releases know only the first three. */
+export type PushPayload = {
+  title: string
+  body: string
+  url: string
+  alert?: PushedAlert
+  /** Path of a map of the place at the API, which needs no session; valid for some hours. */
+  image?: string
+}
 
 const ours = { access: rights.ownProfile, errors: ['unavailable'], provenance: 'ours' } as const
 

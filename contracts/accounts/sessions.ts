@@ -47,7 +47,14 @@ export const sessions = {
     path: '/options/',
     summary: 'Returns the role of the user and whether the e-mail is confirmed',
     access: rights.ownProfile,
-    response: { 200: z.object({ email_confirmed: z.boolean(), role: openEnum(ROLES) }) },
+    response: {
+      200: z.object({
+        email_confirmed: z.boolean(),
+        role: openEnum(ROLES),
+        /** How many fired alerts the user has not seen, 100 meaning that or more; absent without any. */
+        unread_alerts: z.optional(z.int()),
+      }),
+    },
     safety: 'read',
     provenance: 'spec',
   },

@@ -84,6 +84,7 @@ export const errors = {
   refund_failed: 409,
   price_planned: 409,
   not_verified: 409,
+  email_unconfirmed: 409,
   expired: 410,
   precondition_failed: 412,
   too_large: 413,

@@ -9,6 +9,7 @@ export const TEXT_LENGTH = {
   phone: 30,
   linkLabel: 60,
   linkNote: 200,
+  silenceNote: 200,
   keyLabel: 60,
   networkServer: 500,
   uplinkPath: 120,

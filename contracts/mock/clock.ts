@@ -28,6 +28,7 @@ export const CLOCK_EVENTS = [
   'link_end',
   'boost_end',
   'quiet_end',
+  'rule_due',
   'network_silence',
 ] as const
 export type ClockEvent = (typeof CLOCK_EVENTS)[number]

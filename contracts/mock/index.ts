@@ -4,7 +4,7 @@ import { entities } from './entities.ts'
 import { events } from './events.ts'
 import { faults } from './faults.ts'
 import { mail } from './mail.ts'
-import { hooks, pushes } from './outgoing.ts'
+import { firings, hooks, pushes, silences } from './outgoing.ts'
 import { payments } from './payments.ts'
 import { deeds, secondFactor, staff } from './people.ts'
 import { requests, violations } from './requests.ts'
@@ -33,5 +33,7 @@ export const control = {
   downlinks,
   pushes,
   hooks,
+  firings,
+  silences,
   payments,
 }

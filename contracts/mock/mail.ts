@@ -38,7 +38,9 @@ export const MAIL_TEMPLATES = [
   'staff_invitation',
   'place_alert',
   'vehicle_alert',
+  'rule_alert',
   'allow_alerts',
+  'ask_alerts',
   'low_battery',
   'held_alerts',
   'subscription_ended',
@@ -62,6 +64,7 @@ export const MAIL_TEMPLATES = [
   'plan_resumed',
   'plan_pause_refused',
   'channel_stopped',
+  'channel_limit',
   'announcement',
   'subscription_code',
 ] as const

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { CHANNEL_KINDS } from '#contracts/accounts/channels.ts'
+import { AlertSilence, NewSilence } from '#contracts/accounts/silences.ts'
+import { AlertFiring, FIRING_KINDS } from '#contracts/firings.ts'
 import { Id, IdParams, Instant } from '#contracts/lib/common.ts'
 import { type Contract, nothing } from '#contracts/lib/route.ts'
 import { Timeout } from './requests.ts'
@@ -15,8 +17,18 @@ export const SentPush = z.object({
   body: z.string(),
   /** The page that opens on a click. */
   url: z.string(),
+  /** Further things that the user can do with one press, if it is about an alert. */
+  buttons: z.array(z.object({ action: z.string(), title: z.string() })),
 })
 export type SentPush = z.infer<typeof SentPush>
+
+/** A notification as a push service gets it (RFC 8030). */
+export const PushRequest = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  /** Encrypted (RFC 8291), in base64. */
+  body: z.string(),
+})
 
 const read = { access: 'public', safety: 'read', provenance: 'assumed' } as const
 
@@ -37,6 +49,15 @@ export const pushes = {
     body: z.strictObject({ user: z.optional(z.string()), after: z.optional(Id), timeout_ms: Timeout }),
     response: { 200: SentPush },
     errors: ['nothing_came'],
+  },
+  request: {
+    ...read,
+    method: 'GET',
+    path: '/mock/pushes/:id/request',
+    summary: 'Returns the request that would be sent to the push service: encrypted for the browser, and signed',
+    params: IdParams,
+    response: { 200: PushRequest },
+    errors: ['not_found'],
   },
   gone: {
     method: 'POST',
@@ -118,5 +139,71 @@ export const hooks = {
     path: '/mock/hooks',
     summary: 'Clears the requests, and lets receivers accept everything again',
     response: { 204: nothing },
+  },
+} as const satisfies Contract
+
+const Persona = z.string().check(z.minLength(1))
+
+/** What fired in the world, as a persona sees it; without a persona that of all accounts, with shortened addresses. */
+export const firings = {
+  list: {
+    ...read,
+    method: 'GET',
+    path: '/mock/firings',
+    summary: 'Lists the newest 50 alerts that fired, of all accounts or as a persona sees them',
+    query: z.object({ persona: z.optional(Persona) }),
+    response: { 200: z.array(AlertFiring) },
+  },
+  wait: {
+    ...read,
+    method: 'POST',
+    path: '/mock/firings/wait',
+    summary: 'Waits for an alert to fire, silenced ones too, and returns the newest; `after` skips older ones',
+    body: z.strictObject({
+      persona: z.optional(Persona),
+      kind: z.optional(z.enum(FIRING_KINDS)),
+      device: z.optional(Id),
+      after: z.optional(Id),
+      timeout_ms: Timeout,
+    }),
+    response: { 200: AlertFiring },
+    errors: ['nothing_came'],
+  },
+  see: {
+    ...change,
+    method: 'POST',
+    path: '/mock/firings/seen',
+    summary: 'Marks everything that fired as seen by a persona',
+    body: z.strictObject({ persona: Persona }),
+    response: { 204: nothing },
+  },
+} as const satisfies Contract
+
+/** Muted alerts of the world. */
+export const silences = {
+  list: {
+    ...read,
+    method: 'GET',
+    path: '/mock/silences',
+    summary: 'Lists the running silences of all accounts, the first to end first',
+    response: { 200: z.array(AlertSilence) },
+  },
+  create: {
+    ...change,
+    method: 'POST',
+    path: '/mock/silences',
+    summary: 'Silences alerts as a persona, with the fields of `POST /alert_silences/`',
+    body: z.strictObject({ persona: Persona, ...NewSilence.shape }),
+    response: { 201: AlertSilence },
+    errors: ['limit_reached'],
+  },
+  end: {
+    ...change,
+    method: 'DELETE',
+    path: '/mock/silences/:id',
+    summary: 'Ends a silence',
+    params: IdParams,
+    response: { 204: nothing },
+    errors: ['not_found'],
   },
 } as const satisfies Contract

@@ -12,6 +12,8 @@ export const SnapshotName = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, { error: 'At most 60 small letters, digits, hyphens and underscores' }))
 
+const Consent = z.enum(['asked', 'presumed'])
+
 const LARGEST_DOCUMENT = 64 * 1024 * 1024
 const WorldParams = z.object({ id: WorldId })
 /** Number of trackers of the scenario `crowd`. */
@@ -33,6 +35,8 @@ export const World = z.object({
   storage: z.enum(['memory', 'file']),
   /** Days after its subscription until a tracker rests; null when none ever rests. */
   grace_days: z.nullable(z.int()),
+  /** Whether new contacts have to agree before alert mails are sent to them. */
+  contact_consent: Consent,
   claims: Claims,
   clock: ClockState,
   /** When an unused world is removed, in real time; null for one that stays. */
@@ -89,6 +93,8 @@ export const worlds = {
       ttl_seconds: z.optional(Ttl),
       /** Days after its subscription until a tracker rests; null: none ever rests. Default: as the server (`GRACE_DAYS`). */
       grace_days: z.optional(GraceDays),
+      /** Default: as the server (`CONTACT_CONSENT`). */
+      contact_consent: z.optional(Consent),
       from: z.optional(SnapshotName),
     }),
     response: { 201: OpenedWorld },

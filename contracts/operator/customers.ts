@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PlanMove } from '#contracts/billing/plan-moves.ts'
 import { PausedPlans, PlanPause } from '#contracts/billing/plan-pauses.ts'
+import { FIRING_KINDS, FiringNotice } from '#contracts/firings.ts'
 import { CurrencyCode, Id, Instant, listed, MinorUnits, openEnum, Whole } from '#contracts/lib/common.ts'
 import { ROLES } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
@@ -117,6 +118,18 @@ const CustomerInvoice = z.object({
 })
 export type CustomerInvoice = z.infer<typeof CustomerInvoice>
 
+/** An alert that fired, and what became of its notices. Without its place: support never sees where a tracker is or was. */
+const CustomerAlert = z.object({
+  id: Id,
+  at: Instant,
+  published_at: z.nullable(Instant),
+  kind: openEnum(FIRING_KINDS),
+  device_name: z.string(),
+  /** Addresses of contacts are shortened. Null for alerts that fired before these lines were stored. */
+  notices: z.nullable(z.array(FiringNotice)),
+})
+export type CustomerAlert = z.infer<typeof CustomerAlert>
+
 /** Everything about one account. Lists hold the newest entries; `counts` says how many there are. */
 export const Customer = z.object({
   account: Id,
@@ -128,11 +141,12 @@ export const Customer = z.object({
   last_seen_at: z.nullable(Instant),
   /** Paid so far less refunds, by currency. */
   paid: z.array(z.object({ amount: z.int(), currency: CurrencyCode })),
-  counts: z.object({ trackers: z.int(), orders: z.int(), invoices: z.int() }),
+  counts: z.object({ trackers: z.int(), orders: z.int(), invoices: z.int(), alerts: z.int() }),
   people: z.array(CustomerPerson),
   trackers: z.array(CustomerTracker),
   orders: z.array(CustomerOrder),
   invoices: z.array(CustomerInvoice),
+  alerts: z.array(CustomerAlert),
   requests: z.array(OwnerRequest),
   deeds: z.array(Deed),
 })
@@ -150,31 +164,27 @@ export type NewCustomerEmail = z.infer<typeof NewCustomerEmail>
 export const CUSTOMER_SORTS = ['name', 'email', 'since'] as const
 export type CustomerSort = Sort<(typeof CUSTOMER_SORTS)[number]>
 
+const read = { method: 'GET', access: { staff: staffRights.readCustomers }, safety: 'read', provenance: 'ours' } as const
+
 export const customers = {
   list: {
-    method: 'GET',
+    ...read,
     path: '/operator/api/customers/',
     summary:
       'Finds customers by e-mail, name, customer number, identifier, S/N, invoice, order or request: at most 50, `is_complete` says whether all; without `q` a page of all, the newest first or by `sort`, `next` is the `before` of the next page',
-    access: { staff: staffRights.readCustomers },
     query: z.object({
       q: z.optional(Text(0, 200)),
       sort: SortOf(CUSTOMER_SORTS),
       before: z.optional(z.string().check(z.regex(/^(?:[\s\S]{0,300}_)?\d{1,15}$/))),
     }),
     response: { 200: z.object({ customers: z.array(ListedCustomer), is_complete: z.boolean(), next: z.nullable(z.string()) }) },
-    safety: 'read',
-    provenance: 'ours',
   },
   read: {
-    method: 'GET',
+    ...read,
     path: '/operator/api/customers/:account/',
     summary: 'Everything about one customer, but no secret and no position; the owner sees in the security log who has read it',
-    access: { staff: staffRights.readCustomers },
     params: Account,
     response: { 200: Customer },
-    safety: 'read',
-    provenance: 'ours',
   },
   endSessions: {
     method: 'POST',

@@ -10,7 +10,9 @@ export type On404 = 'tracker' | 'page'
 /** The missing feature for each missing call; the first match counts. */
 const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['addresses', /^GET \/addresses\//],
-  ['firings', /\/alert_firings\//],
+  ['firings', /\/alert_firings\/$/],
+  ['alertInbox', /\/alert_firings\//],
+  ['silences', /\/alert_silences\//],
   ['alertDryRun', /\/tracker_alerts\/dry_run\//],
   ['alertSwitch', /\/tracker_alerts\/:id\/switch\//],
   ['alerts', /\/tracker_alerts\//],
@@ -28,6 +30,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['deviceKeys', /\/:id\/keys\//],
   ['days', /\/:id\/days\//, 'tracker'],
   ['ways', /\/:id\/ways\//, 'tracker'],
+  ['normal', /\/:id\/normal\//, 'tracker'],
   ['careClaims', /\/care_claim\//, 'tracker'],
   ['careClaims', /\/care_claims\//],
   ['batteryAlert', /\/battery_alert\//, 'tracker'],

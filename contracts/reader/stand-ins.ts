@@ -94,9 +94,10 @@ export function missingValue(key: string, parent: string, schema: z.ZodMiniType)
   const isOptional = def.type === 'optional'
   const isNullable = def.type === 'nullable' || (isOptional && schema.safeParse(null).success)
   return {
-    isEssential: isEssential(key, parent),
+    // Null for an optional field means that it is absent.
+    isEssential: !isOptional && isEssential(key, parent),
     isObject: def.type === 'object',
-    value: standIn(key, parent, def),
+    value: isOptional ? undefined : standIn(key, parent, def),
     isAllowed: (given) => (given === null ? isNullable : isOptional),
   }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from './time.ts'
+import { DAY_MS } from './time.ts'
 
 /** A calendar day, as `2026-03-02`. */
 export type Day = string
@@ -44,24 +44,3 @@ export const countDays = (from: Day, to: Day) => Math.round((Date.parse(`${to}T0
 /** Whether the day exists in the calendar; years have four digits. */
 export const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text
-
-/** A daily period, such as 22:00 to 7:00 of the next day. */
-export type Quiet = { from: string; to: string }
-
-const MINUTES_A_DAY = DAY_MS / MINUTE_MS
-
-const toMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-
-/** Returns when (ms) the quiet hours end that an instant (ms) lies in; null outside of them. */
-export function findQuietEnd(at: number, { from, to }: Quiet, timeZone: string): number | null {
-  const wall = wallTime(at, timeZone) + (at % 1000)
-  const minute = Math.floor((wall % DAY_MS) / MINUTE_MS)
-  const [start, end] = [toMinutes(from), toMinutes(to)]
-  const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end
-  if (!isQuiet) return null
-  const rest = ((end - minute + MINUTES_A_DAY) % MINUTES_A_DAY) * MINUTE_MS - (at % MINUTE_MS)
-  const guess = at + rest
-  // The clocks may change in the night.
-  const ending = guess + (wall + rest - wallTime(guess, timeZone) - (guess % 1000))
-  return ending > at ? ending : guess
-}

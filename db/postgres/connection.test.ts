@@ -1,8 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { classifyDbError } from '#db/classify-error.ts'
-import type { Lock } from '#db/db.ts'
+import { changeLast } from '#db/commit-hooks.ts'
+import type { Lock, Tx } from '#db/db.ts'
 import { accounts, throttles } from '#db/schema/accounts.ts'
 import { openTestDatabase } from '#server/test/postgres/test-databases.ts'
 import { createConnections } from './connection.ts'
@@ -109,6 +111,33 @@ test('a transaction whose connection is cut fails, and the next one gets a new c
     }),
   ).rejects.toThrow()
   expect(await db.write([], (tx) => tx.$count(accounts))).toBeGreaterThan(0)
+})
+
+test('last changes are part of their transaction, and one that would be sent after the commit is refused', async () => {
+  const count = () => db.write([], (tx) => tx.$count(accounts))
+  const before = await count()
+  const insert = (tx: Tx) => tx.insert(accounts).values({})
+  await db.write([], async (tx) => changeLast(tx, async () => void (await insert(tx))))
+  expect(await count()).toBe(before + 1)
+  const failing = db.write([], async (tx) => {
+    changeLast(tx, async () => void (await insert(tx)))
+    changeLast(tx, async () => void (await tx.insert(accounts).values({ id: 1 })))
+  })
+  await expect(failing).rejects.toThrow()
+  const broken = db.write([], async (tx) => {
+    changeLast(tx, async () => void (await insert(tx)))
+    changeLast(tx, () => Promise.reject(new Error('no statement')))
+  })
+  await expect(broken).rejects.toThrow('no statement')
+  expect(await count()).toBe(before + 1)
+  const late = db.write([], async (tx) =>
+    changeLast(tx, async () => {
+      await turn()
+      await insert(tx)
+    }),
+  )
+  await expect(late).rejects.toThrow()
+  expect(await count()).toBe(before + 1)
 })
 
 test('an unreachable database is reported as unavailable for reads and writes', async () => {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { classifyDbError, nameLostDatabase } from '#db/classify-error.ts'
-import { createCommits } from '#db/commit-hooks.ts'
-import type { DbReader, Lock, LockFinder, LockKey, TransactionCounts, Tx } from '#db/db.ts'
+import { classifyDbError, isLockTimeout } from '#db/classify-error.ts'
+import { createCommits, inOrder, makeLastChanges } from '#db/commit-hooks.ts'
+import type { DbReader, FirstRead, Lock, LockFinder, LockKey, TransactionCounts, Tx } from '#db/db.ts'
+import { cut, forgetStatements, nameFailures, sendTogether } from '#db/postgres/hosts/client-calls.ts'
 import { createHosts } from '#db/postgres/hosts/hosts.ts'
 import { tables } from '#db/schema/tables.ts'
 import { createLane, createLanes, limitQueries, limitStatements, sharesOf } from './lanes.ts'
@@ -51,7 +52,8 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
   class HostClient extends pg.Client {
     readonly address = hosts.current()
     constructor(config: pg.ClientConfig = {}) {
-      super({ ...config, connectionString: hosts.current() })
+      // Statements that do not wait for each other's result are sent together.
+      super({ ...config, connectionString: hosts.current(), pipeline: true } as pg.ClientConfig)
     }
   }
   const pool = new pg.Pool({
@@ -73,6 +75,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
   })
   pool.on('connect', (client) => {
     client.on('error', onError)
+    sendTogether(client)
     if (isPooled) forgetStatements(client)
     nameFailures(client, 'query', suspect)
     client.on('notice', ({ severity }) => severity === 'WARNING' && warned.add(client))
@@ -113,23 +116,30 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
   const inLanes = <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> =>
     keys.length === 0 ? writeLane.run(work) : lockLanes.run(keys[0]!, () => inLanes(keys.slice(1), work))
 
-  async function transact<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const held: Lock = typeof lock === 'function' ? await lock(reader) : lock
-    const keys = typeof held === 'string' ? [held] : [...new Set(held)].sort()
+  async function transact<T>(lock: AnyLock, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const held: Lock = typeof lock === 'function' ? await lock(reader) : isFirstRead(lock) ? lock.keys : lock
+    // Work that soon gives up on a lock takes no place in its lane, where it would wait for longer.
+    const keys = typeof held === 'string' ? [held] : isImpatient(lock) ? [] : [...new Set(held)].sort()
     return inLanes(keys, () => transactWith(held, lock, work))
   }
 
-  async function transactWith<T>(held: Lock, lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transactWith<T>(held: Lock, lock: AnyLock, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
+    let last: Promise<void>[] = []
     try {
-      await client.query(`${beginning}${lockStatements(held)}`)
       open.add(client)
       const tx = toTx(client)
-      if (typeof lock === 'function' && (await lock(tx)).some((key) => !held.includes(key))) throw new StaleLock()
+      const begun = client.query(`${beginning}${patienceOf(lock)}${lockStatements(held)}`)
+      // What is read first needs no round trip of its own. Nothing is written before the locks are held.
+      const first = typeof lock === 'function' ? checkKeys(lock(tx), held) : isFirstRead(lock) ? lock.first(tx) : undefined
+      await inOrder(begun, first)
       const result = await work(tx)
       warned.delete(client)
-      await client.query('commit')
+      last = makeLastChanges(tx)
+      await failEarly(last)
+      // If one of their statements fails, the commit is a rollback.
+      await inOrder(...last, client.query('commit'))
       // A cancelled wait for a synchronous standby ends with a mere warning: a commit that a failover would lose is not acknowledged.
       if (warned.delete(client)) throw Object.assign(new Error('The standby has not confirmed a commit.'), { code: '57014' })
       commits.settle(tx, true)
@@ -143,6 +153,7 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
         })
       throw error
     } finally {
+      await Promise.allSettled(last)
       commits.settle(toTx(client), false)
       open.delete(client)
       client.release(broken)
@@ -178,13 +189,17 @@ export function createConnections(url: string, options: ConnectionOptions = {}) 
       await pool.end()
     },
     /** Runs a transaction, and repeats it after a deadlock or a conflict, which rolled it back. */
-    async run<T>(lock: Lock | LockFinder, work: (tx: Tx) => Promise<T>): Promise<T> {
+    async run<T>(lock: AnyLock, work: (tx: Tx) => Promise<T>): Promise<T> {
       for (let attempt = 1; ; attempt++)
         try {
           const result = await transact(lock, work)
           counts.committed++
           return result
         } catch (error) {
+          if (isImpatient(lock) && isLockTimeout(error)) {
+            counts.retried++
+            throw error
+          }
           if (!isRetryable(error) || attempt === MAX_ATTEMPTS) {
             if (isRetryable(error) || classifyDbError(error) === 'unavailable') counts.failed++
             throw error
@@ -207,35 +222,24 @@ const localTimeouts = (timeouts: typeof TIMEOUTS) =>
     .map(([name, ms]) => `set local ${name} = ${ms};`)
     .join('')
 
-/**
- * Makes a connection send each statement in full, because the next transaction may get another session, in which the statement is not
- * prepared.
- */
-function forgetStatements(client: pg.PoolClient) {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((first: unknown, ...others: unknown[]) =>
-    query(typeof first === 'object' && first !== null && 'name' in first ? { ...first, name: undefined } : first, ...others)) as never
-}
-
-/** Makes a method of the driver reject with a `LostDatabase` when the connection is lost; calls with a callback are unchanged. */
-function nameFailures<K extends string>(target: Record<K, unknown>, method: K, onFailure: (error: unknown) => void) {
-  const call = (target[method] as (...args: unknown[]) => unknown).bind(target)
-  target[method] = (...args: unknown[]) => {
-    const result = call(...args)
-    if (!(result instanceof Promise)) return result
-    return result.catch((error) => {
-      const named = nameLostDatabase(error)
-      onFailure(named)
-      throw named
-    })
-  }
-}
-
-/** Closes a connection at once; its queries fail as after a network failure. */
-const cut = (client: object) => (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+/** Lets a change that fails before its statement is sent prevent the commit. */
+const failEarly = (changes: readonly Promise<unknown>[]) =>
+  Promise.race([Promise.all(changes), new Promise<void>((resolve) => void process.nextTick(resolve))])
 
 /** After waiting for its lock, the transaction needs a different one. */
 class StaleLock extends Error {}
+
+async function checkKeys(finding: Promise<readonly LockKey[]>, held: Lock) {
+  if ((await finding).some((key) => !held.includes(key))) throw new StaleLock()
+}
+
+type AnyLock = Lock | LockFinder | FirstRead
+
+const isFirstRead = (lock: AnyLock): lock is FirstRead => typeof lock === 'object' && 'first' in lock
+
+const isImpatient = (lock: AnyLock) => isFirstRead(lock) && lock.patienceMs !== undefined
+
+const patienceOf = (lock: AnyLock) => (isImpatient(lock) ? `set local lock_timeout = ${(lock as FirstRead).patienceMs};` : '')
 
 /** Advisory lock 0: shared by every write transaction, exclusive for `'everything'`. */
 const EVERYTHING = 0
@@ -244,9 +248,9 @@ const EVERYTHING = 0
 function lockStatements(lock: Lock) {
   if (lock === 'everything') return `select pg_advisory_xact_lock(${EVERYTHING})`
   const numbers = [...new Set(lock.map(lockNumber))].sort((a, b) => (a < b ? -1 : 1))
-  return [`select pg_advisory_xact_lock_shared(${EVERYTHING})`, ...numbers.map((number) => `select pg_advisory_xact_lock(${number})`)].join(
-    ';',
-  )
+  const shared = `select pg_advisory_xact_lock_shared(${EVERYTHING})`
+  if (numbers.length === 0) return shared
+  return `${shared};select count(pg_advisory_xact_lock(number)) from unnest('{${numbers.join()}}'::bigint[]) number`
 }
 
 /** A key as the 64 bits of an advisory lock. Two keys with the same bits merely wait for each other. */

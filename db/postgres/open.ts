@@ -79,6 +79,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     lease: createLeases(connections),
     positions,
     history: () => replicas?.createHistory(onPrimary) ?? onPrimary,
+    watchVersion: () => null,
     log: { ...postgresLog(connections), send: notices.send, listen: notices.listen },
     write: (lock, work) => connections.run(lock, work),
     long: { read: long.reader, write: (lock, work) => long.run(() => connections.run(lock, work)) },

@@ -42,6 +42,16 @@ const STATEMENTS = {
     `insert into positions (device_id, ${COLUMNS}) select $1::bigint, * from unnest(${TYPES.map((type, index) => `$${index + 4}::${type}[]`).join(', ')}) on conflict do nothing`,
     'time',
   ),
+  insertAll: `with changed as (
+      insert into positions (device_id, ${COLUMNS}) select * from unnest($1::bigint[], ${TYPES.map((type, index) => `$${index + 3}::${type}[]`).join(', ')})
+      on conflict do nothing returning device_id, time),
+    span as (select device_id, min(time) as first, max(time) as last from changed group by device_id),
+    counted as (insert into position_changes (device_id, version) select device_id, pg_current_xact_id()::text::bigint from span
+      on conflict (device_id) do update set version = excluded.version),
+    outdated as (update day_summaries day set is_stale = true from span where day.device_id = span.device_id
+      and start > span.first - ${LONGEST_DAY_SECONDS + REACH_SECONDS} and start <= span.last + ${REACH_SECONDS}
+      and "end" > span.first - ${REACH_SECONDS} and not is_stale)
+    select case when count(*) < $2::bigint then coalesce(json_agg(json_build_array(device_id, time)), '[]'::json) end from changed`,
   erase: 'delete from positions where device_id = $1',
   eraseAt: changing('delete from positions where device_id = $1 and time = any($4::bigint[])'),
   eraseUntil:
@@ -64,10 +74,13 @@ const STATEMENTS = {
   setEvent: changing(
     'update positions set event = $4::smallint where device_id = $1 and time = $2 and event is distinct from $4::smallint',
   ),
-  loadState: 'select state from tracking_states where device_id = $1',
-  saveState: 'insert into tracking_states (device_id, state) values ($1, $2) on conflict (device_id) do update set state = excluded.state',
+  loadStates: 'select device_id, state from tracking_states where device_id = any($1::bigint[])',
+  saveStates: `insert into tracking_states (device_id, state) select * from json_to_recordset($1::json) as given(id bigint, state text)
+    on conflict (device_id) do update set state = excluded.state`,
   outdate: 'update day_summaries set is_stale = true where device_id = $1 and start > $2 and start <= $3 and "end" > $4 and not is_stale',
   removeSummaries: 'delete from day_summaries where device_id = $1',
+  forgetUsual:
+    'update usual_areas set cells = null, learnt = null, learnt_at = null, due_at = case when is_on then 0 end, version = version + 1 where device_id = $1',
   removeOldSummaries: 'delete from day_summaries where device_id = $1 and "end" <= $2',
   countChange:
     'insert into position_changes (device_id, version) values ($1, pg_current_xact_id()::text::bigint) on conflict (device_id) do update set version = excluded.version',
@@ -127,21 +140,34 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections): Po
   return {
     addNew,
     add: async (tx, deviceId, rows) => (await addNew(tx, deviceId, rows)).length,
+    async addAll(tx, batches) {
+      const all = batches.flatMap(({ rows }) => rows)
+      if (all.length === 0) return batches.map(() => 0)
+      const ids = batches.flatMap(({ deviceId, rows }) => rows.map(() => deviceId))
+      const columns = NAMES.map((name) => toArray(all.map((row) => row[name])))
+      const { rows } = await run(clientOf(tx), 'insertAll', [toArray(ids), all.length, ...columns])
+      const added = rows[0]![0] as unknown as [deviceId: number, time: number][] | null
+      return countAdded(batches, added)
+    },
     async remove(tx, deviceId) {
       const client = clientOf(tx)
       await run(client, 'erase', [deviceId])
       await run(client, 'removeSummaries', [deviceId])
+      await run(client, 'forgetUsual', [deviceId])
       await run(client, 'forgetChanges', [deviceId])
     },
     async removeAt(tx, deviceId, times) {
       if (times.length === 0) return
-      await count(clientOf(tx), 'eraseAt', [deviceId, ...spanOf(times.map((time) => ({ time }))), times])
+      const client = clientOf(tx)
+      await count(client, 'eraseAt', [deviceId, ...spanOf(times.map((time) => ({ time }))), times])
+      await run(client, 'forgetUsual', [deviceId])
     },
     async removeUntil(tx, deviceId, to, limit) {
       const client = clientOf(tx)
       const { changed } = await run(client, 'eraseUntil', [deviceId, to, limit])
       if (changed === 0) return 0
       await run(client, 'removeOldSummaries', [deviceId, to])
+      await run(client, 'forgetUsual', [deviceId])
       await outdate(client, deviceId, 0, to)
       return changed
     },
@@ -159,12 +185,25 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections): Po
     rangeInTx: (tx, deviceId, from, to, limit) => range(clientOf(tx), 'range', [deviceId, from, to, limit, 0]),
     latestInTx: (tx, deviceId, to) => first(clientOf(tx), 'believedLatest', [deviceId, 0, to]),
     neighboursInTx: (tx, deviceId, seconds) => neighbours(clientOf(tx), deviceId, seconds),
-    loadState: async (tx, deviceId) => ((await run(clientOf(tx), 'loadState', [deviceId])).rows[0]?.[0] as string | undefined) ?? null,
-    async saveState(tx, deviceId, state) {
-      await run(clientOf(tx), 'saveState', [deviceId, state])
+    async loadStates(tx, deviceIds) {
+      const { rows } = await run(clientOf(tx), 'loadStates', [deviceIds])
+      return new Map(rows as unknown as [number, string][])
+    },
+    async saveStates(tx, states) {
+      if (states.size > 0) await run(clientOf(tx), 'saveStates', [JSON.stringify(Array.from(states, ([id, state]) => ({ id, state })))])
     },
     changes: (tx, deviceId) => readVersion(clientOf(tx), deviceId),
   }
+}
+
+/** A parameter for an array of numbers. The driver's own conversion takes many times as long. */
+const toArray = (values: readonly (number | null | undefined)[]) => `{${values.map((value) => value ?? 'NULL').join()}}`
+
+/** How many fixes of each batch were new. `added`: those that were, null if all of them were; the first fix of a second is stored. */
+function countAdded(batches: Parameters<PositionStore['addAll']>[1], added: readonly (readonly [number, number])[] | null) {
+  if (added === null) return batches.map(({ rows }) => rows.length)
+  const left = new Set(added.map(([deviceId, time]) => `${deviceId} ${time}`))
+  return batches.map(({ deviceId, rows }) => rows.filter(({ time }) => left.delete(`${deviceId} ${time}`)).length)
 }
 
 const toRow = (tuple: Tuple) => Object.fromEntries(NAMES.map((name, index) => [name, tuple[index]])) as PositionRow

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Language } from '#contracts/lib/languages.ts'
 import type { Role } from '#contracts/lib/rights.ts'
-import { bool, bytes, index, instant, int, pk, primaryKey, str, table } from './columns.ts'
+import type { QuietSpan } from '#contracts/rules/tracking/rules/quiet-hours.ts'
+import { bool, bytes, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
 
 /** Owns trackers, places, cards…: one person, or the team of a pro account. */
 export const accounts = table('accounts', {
@@ -38,9 +39,13 @@ export const users = table(
     currency: str().notNull().default('eur'),
     /** IANA time zone for the times in mails; UTC when unknown. */
     timeZone: str(),
-    /** Quiet hours in that zone as `22:00` and `07:00`; both null without any. */
+    /** Quiet hours in that zone as `22:00` and `07:00`; both null without a daily period. */
     quietFrom: str(),
     quietTo: str(),
+    /** All spans of the quiet hours, unless they are one daily period or none. */
+    quietSpans: json<QuietSpan[]>(),
+    /** The user has seen the fired alerts up to this id. Numbers follow the order of publishing, also of alerts that arrive late. */
+    seenFirings: int().notNull().default(0),
     /** The version of the terms that the user accepted last, and when; null before. */
     termsVersion: str(),
     termsAcceptedAt: instant(),

@@ -1,8 +1,12 @@
 import type { ChannelKind, DELIVERY_TYPES, DeliveryFailure, STOP_REASONS } from '#contracts/accounts/channels.ts'
+import type { PushedAlert } from '#contracts/accounts/push.ts'
+import type { AlertRule } from '#contracts/alerts.ts'
 import type { FiringKind } from '#contracts/firings.ts'
 import type { Language } from '#contracts/lib/languages.ts'
+import type { Kind } from '#contracts/rules/tracking/tracker.ts'
 import { tokens, users } from './accounts.ts'
-import { bool, index, instant, int, json, pk, str, table } from './columns.ts'
+import { bool, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
+import { devices } from './devices.ts'
 
 /** `reason`: code of the failure; `host`: the mail server; `message`: its response, without addresses. */
 export type MailFailure = { reason: string; host: string; message: string }
@@ -66,6 +70,8 @@ export const pushes = table(
     body: str().notNull(),
     /** Path of the page that opens on a click. */
     url: str().notNull(),
+    /** Null unless it is about one alert. */
+    alert: json<PushedAlert & { spot?: PushSpot }>(),
     isUrgent: bool().notNull(),
     createdAt: instant().notNull(),
     attempts: int().notNull().default(0),
@@ -73,6 +79,18 @@ export const pushes = table(
   },
   (t) => [index('pushes_by_browser').on(t.browserId)],
 )
+
+/** Where an alert fired, for the map in its notification. */
+export type PushSpot = { lat: number; lng: number; precision: number; kind: Kind; accountId: number }
+
+/** What became of notifications, whose own rows are deleted once sent. */
+export const pushResults = table(
+  'push_results',
+  { pushId: int().primaryKey(), outcome: str<PushOutcome>().notNull(), at: instant().notNull() },
+  (t) => [index('push_results_by_time').on(t.at)],
+)
+/** `gone`: the push service no longer knows the browser; `refused`: it rejects the message; `expired`: it was not sent in time. */
+export type PushOutcome = 'sent' | 'gone' | 'refused' | 'expired'
 
 /** Where alerts of a user are sent besides mails and browsers. */
 export const channels = table(
@@ -100,8 +118,26 @@ export const channels = table(
     lastAt: instant(),
     lastFailure: json<DeliveryFailure>(),
     failingSince: instant(),
+    /** False if it names trackers, also when all of them were removed. */
+    isForAllDevices: bool().notNull().default(true),
+    /** The kinds of alerts that it gets; null for all. */
+    kinds: json<FiringKind[]>(),
   },
   (t) => [index('channels_by_user').on(t.userId)],
+)
+
+/** The trackers of a channel that names some. */
+export const channelDevices = table(
+  'channel_devices',
+  {
+    channelId: int()
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    deviceId: int()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.channelId, t.deviceId] }), index('channel_devices_by_device').on(t.deviceId)],
 )
 
 /** What is sent: a code, a test, or what happened to a tracker, with the names at that time. */
@@ -111,7 +147,11 @@ export type DeliveryContent =
   | {
       type: 'alert'
       kind: FiringKind
+      rule?: AlertRule
       device: { id: number; name: string }
+      /** The other tracker of a rule about two, and how many metres they were from each other. */
+      other?: { id: number; name: string }
+      distance?: number
       place: { id: number; name: string } | null
       at: string
       position: { lat: number; lng: number; precision: number } | null
@@ -138,5 +178,9 @@ export const channelDeliveries = table(
     /** Of the last attempt; null if it succeeded, or before the first. */
     failure: json<DeliveryFailure>(),
   },
-  (t) => [index('channel_deliveries_by_channel').on(t.channelId, t.id), index('channel_deliveries_due').on(t.endedAt, t.nextAttemptAt)],
+  (t) => [
+    index('channel_deliveries_by_channel').on(t.channelId, t.id),
+    index('channel_deliveries_by_time').on(t.channelId, t.createdAt),
+    index('channel_deliveries_due').on(t.endedAt, t.nextAttemptAt),
+  ],
 )

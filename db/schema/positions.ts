@@ -1,5 +1,7 @@
 import type { ImportFormat, ImportState } from '#contracts/data.ts'
+import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { RefusalReason } from '#contracts/rules/tracking/fix.ts'
+import type { Usual } from '#contracts/rules/tracking/usual/learn.ts'
 import { bool, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
 
@@ -55,6 +57,30 @@ export const daySummaries = table(
     isStale: bool().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.deviceId, t.start, t.end] }), index('day_summaries_by_stale').on(t.isStale, t.end)],
+)
+
+/**
+ * Where a tracker usually is, learnt from its positions; the row is there once an owner has wanted to know. Whatever deletes positions also
+ * deletes what was learnt, increments `version` and lets it be learnt again.
+ */
+export const usualAreas = table(
+  'usual_areas',
+  {
+    deviceId: int()
+      .primaryKey()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    isOn: bool().notNull(),
+    /** Packed by `packCells`; null while nothing is learnt. */
+    cells: str(),
+    learnt: json<Omit<Usual, 'cells'>>(),
+    learntAt: instant(),
+    /** When to learn next; null while it is off. */
+    dueAt: instant(),
+    version: int().notNull().default(0),
+    /** Proposals that users have dismissed: a place by its middle, a way by three points. */
+    dismissed: json<LatLng[][]>(),
+  },
+  (t) => [index('usual_areas_by_due').on(t.dueAt)],
 )
 
 /** The state needed to judge the next fix of a tracker, as JSON (`contracts/rules/history/filter.ts`, `crossing.ts`). */

@@ -109,18 +109,23 @@ describe('what belongs to an account goes with it', () => {
     expect(keys(table).filter(({ from }) => from === column)).toEqual([])
   })
 
-  test('references other than to owners point only to tags, imports, copies, keys, links, destinations, sessions, browsers, channels, tokens, staff or prices', () => {
+  test('references other than to owners point only to tags, imports, copies, other trackers, silences, keys, fired alerts, links, destinations, sessions, browsers, channels, tokens, staff or prices', () => {
     const other = names.flatMap((table) =>
       keys(table)
         .filter(({ from }) => !(from in owners))
         .map(({ from, on_delete }) => [table, from, on_delete]),
     )
     expect(other).toEqual([
+      ['alert_firings', 'other_id', 'CASCADE'],
+      ['alert_silence_devices', 'silence_id', 'CASCADE'],
       ['api_token_devices', 'token_hash', 'CASCADE'],
       ['channel_deliveries', 'channel_id', 'CASCADE'],
+      ['channel_devices', 'channel_id', 'CASCADE'],
       ['data_copy_files', 'copy_id', 'CASCADE'],
       ['devices', 'tag_id', 'SET NULL'],
+      ['firing_marks', 'firing_id', 'CASCADE'],
       ['hand_offs', 'session', 'CASCADE'],
+      ['held_alerts', 'other_id', 'CASCADE'],
       ['import_blocks', 'import_id', 'CASCADE'],
       ['key_messages', 'key_id', 'CASCADE'],
       ['link_devices', 'link_uuid', 'CASCADE'],

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate as runMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { classifyDbError } from '#db/classify-error.ts'
-import { createCommits } from '#db/commit-hooks.ts'
+import { createCommits, runParts } from '#db/commit-hooks.ts'
 import type { Db, TransactionCounts, Tx } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
@@ -15,6 +15,7 @@ import { committedReader } from './committed-reader.ts'
 import { type Connection, connect, type ReadCommitted } from './driver.ts'
 import { sqlitePositions } from './positions.ts'
 import { explain } from './problems.ts'
+import { createWatchVersions } from './watch-versions.ts'
 
 /** A SQLite database: the parts that only the mock server, backups and tests may use. */
 export type SqliteDb = Db & {
@@ -113,14 +114,13 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   const read = isShared ? committedReader(raw, queue.readCommitted) : asTx(drizzle(rawRead, { schema: tables, casing: 'snake_case' }))
   const changedRows = raw.prepare('select total_changes()').pluck()
   const positions = sqlitePositions(raw, rawRead, isShared ? queue.readCommitted : async (read) => read())
-  const history = createHistoryReader(positions, read)
-  const probe = createWriteProbe(raw, (work) => queue.run(work, () => undefined))
+  const [history, probe] = [createHistoryReader(positions, read), createWriteProbe(raw, (work) => queue.run(work, () => undefined))]
   // The only writing connection runs one transaction at a time, whatever it locks.
-  const write: Db['write'] = (_lock, work) => {
+  const write: Db['write'] = (lock, work) => {
     let rowsBefore: unknown
     const run = () => {
       rowsBefore = changedRows.get()
-      return work(writer)
+      return runParts(writer, lock, work)
     }
     return queue.run(run, (isCommitted) => {
       if (isCommitted) transactions.committed++
@@ -138,11 +138,11 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
     rawRead,
     changes,
     onEvent: commits.onEvent,
-    // No other process opens the database.
-    isShared: false,
+    isShared: false, // no other process opens the database
     lease: (_key, work) => work(async () => {}),
     positions,
     history: () => history,
+    watchVersion: createWatchVersions(raw),
     transactions,
     async isReady() {
       const [row] = await read
@@ -160,7 +160,7 @@ function createDb(raw: Connection, rawRead: Connection, { busyTimeout = BUSY_TIM
   }
 }
 
-/** Runs queries of the synchronous driver behind promises, like the other engine's. */
+/** Runs queries of the synchronous driver behind promises, like the other engine. */
 const asTx = (drizzled: ReturnType<typeof drizzle<typeof tables>>) => drizzled as unknown as Tx
 
 const PROBE_PAUSE_MS = 5000

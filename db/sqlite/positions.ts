@@ -60,6 +60,9 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       'update day_summaries set is_stale = 1 where device_id = ? and start > ? and start <= ? and end > ? and is_stale = 0',
     ),
     removeSummaries: raw.prepare('delete from day_summaries where device_id = ?'),
+    forgetUsual: raw.prepare(
+      'update usual_areas set cells = null, learnt = null, learnt_at = null, due_at = case when is_on then 0 end, version = version + 1 where device_id = ?',
+    ),
     removeOldSummaries: raw.prepare('delete from day_summaries where device_id = ? and end <= ?'),
     oldest: rawRead.prepare('select min(time) from positions where device_id = ?').pluck(),
   }))
@@ -85,23 +88,32 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
   return {
     addNew,
     add: async (tx, deviceId, rows) => (await addNew(tx, deviceId, rows)).length,
+    async addAll(tx, batches) {
+      const added: number[] = []
+      for (const { deviceId, rows } of batches) added.push((await addNew(tx, deviceId, rows)).length)
+      return added
+    },
     async remove(_tx, deviceId) {
       assertTransaction()
       statements().erase.run(deviceId)
       statements().removeSummaries.run(deviceId)
+      statements().forgetUsual.run(deviceId)
       changes.set(deviceId, (changes.get(deviceId) ?? 0) + 1)
     },
     async removeAt(_tx, deviceId, times) {
       assertTransaction()
       const { eraseAt } = statements()
       for (const time of times) eraseAt.run(deviceId, time)
-      if (times.length > 0) outdate(deviceId, ...spanOf(times.map((time) => ({ time }))))
+      if (times.length === 0) return
+      statements().forgetUsual.run(deviceId)
+      outdate(deviceId, ...spanOf(times.map((time) => ({ time }))))
     },
     async removeUntil(_tx, deviceId, to, limit) {
       assertTransaction()
       const removed = statements().eraseUntil.run(deviceId, deviceId, to, limit).changes
       if (removed === 0) return 0
       statements().removeOldSummaries.run(deviceId, to)
+      statements().forgetUsual.run(deviceId)
       outdate(deviceId, 0, to)
       return removed
     },
@@ -145,10 +157,17 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
       const { latestInTx: latest, firstInTx: first } = statements()
       return seconds.map(findNeighbours({ latest, first }, deviceId))
     },
-    loadState: async (_tx, deviceId) => (statements().loadState.get(deviceId) as string | undefined) ?? null,
-    async saveState(_tx, deviceId, state) {
+    async loadStates(_tx, deviceIds) {
+      const states = new Map<number, string>()
+      for (const id of deviceIds) {
+        const state = statements().loadState.get(id) as string | undefined
+        if (state !== undefined) states.set(id, state)
+      }
+      return states
+    },
+    async saveStates(_tx, states) {
       assertTransaction()
-      statements().saveState.run(deviceId, state)
+      for (const [id, state] of states) statements().saveState.run(id, state)
     },
     changes: async (_tx, deviceId) => changes.get(deviceId) ?? 0,
     oldest: (deviceId) => readCommitted(() => statements().oldest.get(deviceId) as number | null),

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/portal.ts'
 test('R-1.4 R-1.28 a user is invited, given trackers, and removed', async ({ page, open, world }) => {
   await open('/', 'admin')
   await page.getByRole('button', { name: 'Account and settings' }).click()
-  await page.getByRole('link', { name: 'Team' }).click()
+  await page.getByRole('list', { name: 'Account' }).getByRole('link', { name: 'Team' }).click()
   await page.getByRole('button', { name: 'Add user' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('nils@pro.example.com')
@@ -31,6 +31,7 @@ test('R-1.28 R-1.29 an invited user sets a password and signs in; the address of
   await open(await world.mail.linkTo(invited.email, 'invitation'))
   await page.getByLabel('New password *', { exact: true }).fill('A-new-one-22')
   await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to sign in' }).click()
   await page.getByLabel('E-mail or username').fill(invited.email)
   await page.getByLabel('Password', { exact: true }).fill('A-new-one-22')

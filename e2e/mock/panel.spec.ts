@@ -13,6 +13,7 @@ const TABS = [
   'Requests',
   'Faults',
   'Mail',
+  'Alerts',
   'Payments',
   'Fleet',
   'Networks',
@@ -359,6 +360,26 @@ test('the panel controls cards and trackers', async ({ page, open, world }) => {
   await expect(panelOf(page)).toContainText('drives until')
   await press(page, 'Silent for a day')
   await expect(panelOf(page)).toContainText('silent until 2026-03-03')
+})
+
+test('the panel lists what fired, marks it as read, and mutes alerts', async ({ page, open, world }) => {
+  await openPanel(page, open)
+  await choose(page, 'Alerts')
+  await expect(panelOf(page)).toContainText('No silence runs.')
+  await press(page, 'Mute all alerts')
+  await expect(statusOf(page)).toContainText('Muted until')
+  const [silence] = await world.silences.list()
+  expect(silence).toMatchObject({ devices: [], everyone: false })
+  const device = (await world.api('alice').devices.list({ query: {} })).find(({ name }) => name === 'Rex')!.id
+  await world.sim.event({ params: { id: device }, body: { type: 'low_battery', battery: 4 } })
+  const fired = await world.firings.wait({ body: { persona: 'alice', kind: 'low_battery', device } })
+  expect(fired).toMatchObject({ mails: 0, seen: false })
+  await expect(panelOf(page)).toContainText('low_battery')
+  await press(page, 'Mark all as read')
+  await expect(panelOf(page).getByText('unread')).toHaveCount(0)
+  await press(page, 'End')
+  await expect(statusOf(page)).toHaveText('The silence ended')
+  expect(await world.silences.list()).toEqual([])
 })
 
 test('the panel lists messages sent through networks as they happen', async ({ page, open, world }) => {

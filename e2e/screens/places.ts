@@ -19,6 +19,7 @@ export const places: Screen[] = [
   alice('alertNew', '/alerts/new'),
   alice('alertNew', '/alerts/new', { state: 'refused', ...refused, ready: 'main form [data-invalid]' }),
   alice('alertNew', '/alerts/new?tracker=2&place=1', { state: 'tried', ready: 'main form [role="img"]' }),
+  alice('alertNew', '/alerts/new?tracker=1&rule=unusual', { state: 'unusual' }),
   { name: 'alertNew', path: '/alerts/new', as: 'dario', state: 'empty' },
   alice('alert', '/alerts/1'),
   alice('alert', '/alerts/3', { state: 'vehicle' }),

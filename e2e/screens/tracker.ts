@@ -35,4 +35,5 @@ export const history: Screen[] = [
   alice('trackerMonths', '/trackers/1/months?year=2025', { state: 'before' }),
   alice('trackerMonths', '/trackers/1/months?view=review', { state: 'review', ready: 'main section img' }),
   alice('trackerMonths', '/trackers/7/months', { state: 'empty' }),
+  alice('trackerMonths', '/trackers/1/months?view=usual', { state: 'usual' }),
 ]

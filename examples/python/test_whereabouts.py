@@ -125,6 +125,32 @@ def test_an_alert_reaches_a_webhook_and_a_receiver_that_is_gone_stops_it(create_
     assert [each["stopped"]["reason"] for each in world.api("alice").get("/users/channels/")[:1]] == ["gone"]
 
 
+def test_a_channel_has_chosen_alerts_and_quiet_hours_have_spans(create_world):
+    alice = create_world(scenario="alarms").api("alice")
+    family = next(each for each in alice.get("/users/channels/") if each["kind"] == "telegram")
+    assert (family["devices"], family["kinds"]) == ([REX], ["place_enter", "place_leave"])
+    assert alice.patch(f"/users/channels/{family['id']}/", {"devices": None, "kinds": ["low_battery"]})["kinds"] == ["low_battery"]
+    assert [span["from"] for span in alice.get("/users/quiet_hours/")["spans"]] == ["23:00", "00:00"]
+    nights = {"days": [1, 2, 3, 4, 5, 6, 7], "from": "22:00", "to": "05:00"}
+    assert alice.put("/users/quiet_hours/", {"spans": [nights]})["quiet"] == {"from": "22:00", "to": "05:00"}
+
+
+def test_a_notification_to_a_browser_has_buttons(world):
+    keys = {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    }
+    world.api("alice").put("/users/push/", {"endpoint": "https://push.example.net/browser-1", "keys": keys})
+    world.trackers.event(REX, "low_battery", 4)
+    assert [button["action"] for button in world.push(user="alice@example.com")["buttons"]] == ["show", "snooze"]
+
+
+def test_a_silenced_alert_fires_and_tells_nobody(world):
+    world.silence("alice", hours=1, everyone=True)
+    world.trackers.event(REX, "low_battery", 4)
+    assert world.firing(persona="alice", kind="low_battery", device=REX)["mails"] == 0
+
+
 def test_two_worlds_do_not_see_each_other(create_world):
     one, other = create_world(), create_world()
     place = {"name": "Depot", "address": "Rambla 1", "type": "work", "radius": 200, "lat": -34.9, "lng": -56.15}

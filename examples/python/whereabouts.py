@@ -42,6 +42,7 @@ ClockEvent = Literal[
     "link_end",
     "boost_end",
     "quiet_end",
+    "rule_due",
     "network_silence",
     "link_expiry",  # former name of link_end
     "sub_end",  # former name of subscription_end
@@ -334,6 +335,28 @@ class World:
         """Waits for a request to a `webhook`, to `telegram` or to `ntfy` and returns the newest. Code: `nothing_came`."""
         wanted = {"kind": kind, "text": text, "after": after, "timeout_ms": timeout_ms}
         return self.control("POST", "/mock/hooks/wait", _without_none(wanted), timeout=timeout_ms / 1000 + self.server.timeout)
+
+    def push(self, *, user: str | None = None, after: int | None = None, timeout_ms: int = 5000) -> dict[str, Any]:
+        """Waits for a notification to a browser, of a user by e-mail, and returns the newest with its `buttons`. Code: `nothing_came`."""
+        wanted = {"user": user, "after": after, "timeout_ms": timeout_ms}
+        return self.control("POST", "/mock/pushes/wait", _without_none(wanted), timeout=timeout_ms / 1000 + self.server.timeout)
+
+    def firing(
+        self,
+        *,
+        persona: str | None = None,
+        kind: str | None = None,
+        device: int | None = None,
+        after: int | None = None,
+        timeout_ms: int = 5000,
+    ) -> dict[str, Any]:
+        """Waits for an alert to fire, silenced ones too, and returns the newest; `notices` says who was told. Code: `nothing_came`."""
+        wanted = {"persona": persona, "kind": kind, "device": device, "after": after, "timeout_ms": timeout_ms}
+        return self.control("POST", "/mock/firings/wait", _without_none(wanted), timeout=timeout_ms / 1000 + self.server.timeout)
+
+    def silence(self, persona: str, **conditions: Any) -> dict[str, Any]:
+        """Silences alerts as a persona: `hours` or `until`; also `devices`, `place`, `kinds`, `note` and `everyone`."""
+        return self.control("POST", "/mock/silences", {"persona": persona, **conditions})
 
     def url(self, path: str = "/", persona: str | None = None) -> str:
         """Returns the address of a page for a browser (Selenium, Playwright), which is signed in by it if a persona is given.

@@ -47,7 +47,7 @@ function fillStatements(columns: string[], series: (count: number) => string) {
 const ENV = { RATE_LIMITS: 'off' }
 
 export async function openPostgresPortal(servers: number): Promise<Portal> {
-  const cluster = await startCluster({ servers, env: ENV, isRecorded: false })
+  const cluster = await startCluster({ servers, env: ENV, isRecorded: false, isProxied: false })
   const columns = await cluster.query<{ name: string }>(
     "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'devices'",
   )

@@ -1,97 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import vm from 'node:vm'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { listCachedFiles, workerScript, writeBuildId } from './worker.ts'
-
-const ORIGIN = 'https://portal.test'
-const script = await workerScript()
-const stores = new Map<string, Map<string, Response>>()
-const server = vi.fn(async (url: string) => new Response(`fresh ${url}`))
-
-type Page = { focus(): Promise<Page>; navigate(url: string): Promise<void> }
-const pages: Page[] = []
-const opened: string[] = []
-const shown: object[] = []
-
-type RequestOptions = { method?: string; mode?: string; origin?: string; cache?: string }
-const pathOf = (request: { url: string } | string) => (typeof request === 'string' ? request : request.url).replace(ORIGIN, '')
-
-class TestRequest {
-  url: string
-  constructor(url: string) {
-    this.url = url
-  }
-}
-
-/** `endWait` ends the time for which the worker waits for the server. */
-function start(BUILD: string) {
-  const waits: { end: () => void; ms: number }[] = []
-  const listeners = new Map<string, (event: object) => void>()
-  const fetch = async (request: { url: string } | string) => server(pathOf(request))
-  const open = async (name: string) => {
-    const store = stores.get(name) ?? new Map<string, Response>()
-    stores.set(name, store)
-    const put = async (key: { url: string } | string, response: Response) => void store.set(pathOf(key), response)
-    return {
-      put,
-      addAll: async (keys: ({ url: string } | string)[]) => void (await Promise.all(keys.map(async (key) => put(key, await fetch(key))))),
-    }
-  }
-  const match = async (key: { url: string } | string, { cacheName }: { cacheName?: string } = {}) =>
-    [...stores]
-      .filter(([name]) => name === (cacheName ?? name))
-      .map(([, store]) => store.get(pathOf(key)))
-      .find(Boolean)
-      ?.clone()
-  const caches = { open, match, keys: async () => [...stores.keys()], delete: async (name: string) => stores.delete(name) }
-  const self = {
-    skipWaiting: async () => undefined,
-    clients: { claim: async () => undefined, matchAll: async () => pages, openWindow: async (url: string) => void opened.push(url) },
-    registration: { showNotification: async (title: string, options: object) => void shown.push({ title, ...options }) },
-    addEventListener: (type: string, listen: (event: object) => void) => listeners.set(type, listen),
-  }
-  const lists = { BUILD, FILES: [`/assets/index-${BUILD}.js`], WORDS: { fr: ['/assets/words-fr.js'] } }
-  vm.runInNewContext(script, {
-    ...lists,
-    self,
-    caches,
-    fetch,
-    location: { origin: ORIGIN },
-    URL,
-    Request: TestRequest,
-    Response,
-    Headers,
-    Error,
-    Promise,
-    setTimeout: (end: () => void, ms: number) => waits.push({ end, ms }),
-  })
-  const dispatch = async (type: string, event: object = {}) => {
-    let work: Promise<unknown> = Promise.resolve()
-    listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })
-    await work
-  }
-  const times: (string | null)[] = []
-  const request = async (path: string, { method = 'GET', mode = 'cors', origin = ORIGIN, cache = 'default' }: RequestOptions = {}) => {
-    let response: Promise<Response> | undefined
-    const request = { url: origin + path, method, mode, cache }
-    listeners.get('fetch')?.({ request, respondWith: (given: Promise<Response>) => (response = given) })
-    return response
-      ?.then((given) => {
-        times.push(given.headers.get('date'))
-        return given.text()
-      })
-      .catch(() => 'no answer')
-  }
-  const endWait = async () => {
-    await expect.poll(() => waits).not.toEqual([])
-    const { end, ms } = waits.pop()!
-    end()
-    return ms
-  }
-  return { dispatch, request, times, endWait, install: () => dispatch('install').then(() => dispatch('activate')) }
-}
+import { beforeEach, expect, test } from 'vitest'
+import { server, startWorker as start, stores } from './test-worker.ts'
+import { listCachedFiles, writeBuildId } from './worker.ts'
 
 const goOffline = () => server.mockRejectedValue(new TypeError('Failed to fetch'))
 
@@ -239,20 +151,4 @@ test('R-2.76 the id of a build changes when its page changes', () => {
   expect(idOf('<script src="/assets/main-1.js"></script>')).toBe(first)
   expect(idOf('<script src="/assets/main-2.js"></script>')).not.toBe(first)
   rmSync(folder, { recursive: true })
-})
-
-test('a push is shown as a notification, and a click opens its page in the open portal or in a new window', async () => {
-  const { dispatch } = start('a')
-  await dispatch('push', { data: null })
-  await dispatch('push', { data: { json: () => ({ title: 'Rex left Home', body: 'Calle 1', url: '/trackers/7' }) } })
-  expect(shown).toEqual([expect.objectContaining({ title: 'Rex left Home', body: 'Calle 1', tag: '/trackers/7', data: '/trackers/7' })])
-  let closed = 0
-  const click = () => dispatch('notificationclick', { notification: { data: '/trackers/7', close: () => closed++ } })
-  await click()
-  expect(opened).toEqual(['/trackers/7'])
-  const navigated: string[] = []
-  const page: Page = { focus: async () => page, navigate: async (url) => void navigated.push(url) }
-  pages.push(page)
-  await click()
-  expect([navigated, opened.length, closed]).toEqual([['/trackers/7'], 1, 2])
 })

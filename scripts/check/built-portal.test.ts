@@ -65,8 +65,10 @@ describe('a built portal on disk', () => {
     '_home-1.js': { file: 'home.js' },
     ...Object.fromEntries(['portal', 'portal-inside'].map((name) => [`../locales/en/${name}.json`, { file: 'index.js' }])),
   }
-  const writeManifest = (chunks: object) =>
+  const writeManifest = (chunks: object) => {
     write('.vite/manifest.json', JSON.stringify({ 'index.html': { file: 'index.js', isEntry: true }, ...chunks }))
+    write('index.html', '<p>')
+  }
   const noise = (kilobytes: number) => {
     let [seed, text] = [1, '']
     while (text.length < kilobytes * 1000) {
@@ -82,7 +84,7 @@ describe('a built portal on disk', () => {
     expect(checkBudgets(folder)).toMatchObject({
       fileCount: 5,
       problems: [],
-      remark: expect.stringMatching(/^login 0\.\d\/180 kB in 2\/4 scripts, map 0\.\d\/284 kB in 2\/6 scripts$/),
+      remark: expect.stringMatching(/^document 0\.\d\/6 kB, login 0\.\d\/180 kB in 2\/4 scripts, map 0\.\d\/286 kB in 2\/6 scripts$/),
     })
   })
 
@@ -93,6 +95,13 @@ describe('a built portal on disk', () => {
     expect(checkBudgets(folder).problems).toEqual([
       expect.stringMatching(/^the login page needs 2\d\d\.\d kB of JavaScript, at most 180 allowed$/),
     ])
+  })
+
+  test('a document with a library in its script is reported, because every page waits for it', () => {
+    writeManifest(screens)
+    for (const file of ['index.js', 'login.js', 'home.js']) write(file, 'x')
+    write('index.html', `<script>${noise(12)}</script>`)
+    expect(checkBudgets(folder).problems).toEqual([expect.stringMatching(/^index\.html has \d+\.\d kB, at most 6 allowed$/)])
   })
 
   test('R-2.1 a page of too many scripts is reported with their number', () => {

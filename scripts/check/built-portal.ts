@@ -14,8 +14,11 @@ export type Page = { name: string; limit: number; scripts: number; chunks: RegEx
  */
 const PAGES: Page[] = [
   { name: 'login', limit: 180, scripts: 4, chunks: [/^_login-/], texts: ['portal'] },
-  { name: 'map', limit: 284, scripts: 6, chunks: [/^_home-/], texts: ['portal', 'portal-inside'] },
+  { name: 'map', limit: 286, scripts: 6, chunks: [/^_home-/], texts: ['portal', 'portal-inside'] },
 ]
+
+/** kB of the document of every page: it comes before anything else can be requested. Its script may have no library in it. */
+const DOCUMENT_LIMIT = 6
 
 const TEXTS = /^\.\.\/locales\/(?<language>\w+)\/(?<name>[\w-]+)\.json$/
 const textsOf = (key: string) => TEXTS.exec(key)?.groups ?? {}
@@ -67,24 +70,26 @@ export const checkBudgets = (folder: string): Finding => {
   const file = join(folder, '.vite', 'manifest.json')
   if (!existsSync(file)) return { fileCount: 0, problems: [`${file} is missing: build the portal with npm run build -- web`] }
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'))
-  const pages = PAGES.map((page) => ({
-    ...page,
-    ...pageWeight(manifest, page, (name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length),
-  }))
+  const sizeOf = (name: string) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length
+  const pages = PAGES.map((page) => ({ ...page, ...pageWeight(manifest, page, sizeOf) }))
+  const document = sizeOf('index.html') / 1000
+  const heavy = document > DOCUMENT_LIMIT ? [`index.html has ${document.toFixed(1)} kB, at most ${DOCUMENT_LIMIT} allowed`] : []
   return {
     fileCount: Object.keys(manifest).length,
-    problems: pages.flatMap((page) => {
-      const missing = findMissingChunks(manifest, page)
-      if (missing.length > 0) return missing
-      const { name, kilobytes, limit, needed, scripts } = page
-      return [
-        ...(kilobytes > limit ? [`the ${name} page needs ${kilobytes.toFixed(1)} kB of JavaScript, at most ${limit} allowed`] : []),
-        ...(needed > scripts ? [`the ${name} page needs ${needed} scripts, at most ${scripts} allowed`] : []),
-      ]
-    }),
-    remark: pages
+    problems: heavy.concat(
+      pages.flatMap((page) => {
+        const missing = findMissingChunks(manifest, page)
+        if (missing.length > 0) return missing
+        const { name, kilobytes, limit, needed, scripts } = page
+        return [
+          ...(kilobytes > limit ? [`the ${name} page needs ${kilobytes.toFixed(1)} kB of JavaScript, at most ${limit} allowed`] : []),
+          ...(needed > scripts ? [`the ${name} page needs ${needed} scripts, at most ${scripts} allowed`] : []),
+        ]
+      }),
+    ),
+    remark: `document ${document.toFixed(1)}/${DOCUMENT_LIMIT} kB, ${pages
       .map(({ name, kilobytes, limit, needed, scripts }) => `${name} ${kilobytes.toFixed(1)}/${limit} kB in ${needed}/${scripts} scripts`)
-      .join(', '),
+      .join(', ')}`,
   }
 }
 

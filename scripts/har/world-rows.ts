@@ -168,13 +168,14 @@ export function createRows(): Rows {
     'places.get': ({ answer }: Read<api.Place>) => putPlace(answer),
     'alerts.list': each(putAlert),
     'alerts.get': ({ answer }: Read<api.Alert>) => putAlert(answer),
-    'contacts.list': each(({ mail_stopped_at, ...contact }: api.Contact) => {
+    'contacts.list': each(({ mail_stopped_at, mail_asked_at, ...contact }: api.Contact) => {
       put('contacts', contact.id, contact)
-      if (mail_stopped_at) put('mail_stops', contact.email, { account: 1, email: contact.email, stopped_at: mail_stopped_at })
+      const stopped_at = mail_stopped_at ?? mail_asked_at
+      if (stopped_at) put('mail_stops', contact.email, { account: 1, email: contact.email, stopped_at, is_asked: Boolean(mail_asked_at) })
     }),
     'firings.list': ({ answer: { firings } }: Read<{ firings: api.AlertFiring[] }>) => {
-      for (const { id, device, at, kind, place, place_name, mails } of firings)
-        put('firings', id, { id, tracker: device, at, kind, about_id: place, about: place_name, mails })
+      for (const { id, device, at, kind, place, place_name, rule, mails } of firings)
+        put('firings', id, { id, tracker: device, at, kind, about_id: place, about: place_name, ...(rule && { rule }), mails })
     },
     'links.list': ({ answer }: Read<(api.PublicLink & { device: number })[]>) => {
       if (linkOrder.length === 0) linkOrder = answer.map(({ uuid }) => uuid)

@@ -7,8 +7,8 @@ import { writeDevices } from '#db/device-changes.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
+import { requireRoom } from '#server/lib/limits/account-limit.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { type AlertDetails, countAlerts, listContactIds, listVisibleAlerts } from './alerts.store.ts'
 import { buildChangedDraft, buildDraft, createAlert, removeAlerts, switchAlert, updateAlert, validateAlert } from './change-alerts.ts'
@@ -78,6 +78,9 @@ const presentAlert = ({ alert, devices, contacts }: AlertDetails): Alert => ({
   place: alert.placeId,
   trigger: alert.trigger,
   vehicle_alert: alert.isVehicleAlert,
+  ...(alert.rule && { rule: alert.rule }),
+  ...(alert.schedule && { schedule: alert.schedule }),
+  ...(alert.pause > 0 && { pause: alert.pause }),
   ...(alert.offSince && { off_since: formatInstant(alert.offSince) }),
 })
 

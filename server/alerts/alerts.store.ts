@@ -1,4 +1,5 @@
-import { and, asc, eq, exists, inArray, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, isNull, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
+import { hasDeadline, isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
 import { isGuarding } from '#db/alerts.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { fromFixed7 } from '#db/positions.ts'
@@ -38,7 +39,9 @@ export async function listVisibleAlerts(db: DbReader, viewer: Viewer, id?: numbe
     .where(inArray(alertContacts.alertId, ids))
     .orderBy(asc(alertContacts.contactId))
   const [devicesBy, contactsBy] = [groupById(watched), groupById(recipients)]
-  return rows.map((alert) => ({ alert, devices: devicesBy.get(alert.id) ?? [], contacts: contactsBy.get(alert.id) ?? [] }))
+  const details = rows.map((alert) => ({ alert, devices: devicesBy.get(alert.id) ?? [], contacts: contactsBy.get(alert.id) ?? [] }))
+  // An alert about two trackers would show those who see only one of them where the other one is.
+  return details.filter((one) => !isPairRule(one.alert.rule) || one.devices.length === 2)
 }
 
 function groupById(rows: { alertId: number; id: number }[]) {
@@ -67,10 +70,10 @@ export async function listContactIds(db: DbReader, accountId: number, ids: numbe
 export const hasPlace = async (db: DbReader, accountId: number, id: number) =>
   (await db.$count(places, and(eq(places.id, id), eq(places.accountId, accountId)))) > 0
 
-/** The name and circle of a place of the account. */
+/** The name and border of a place of the account. */
 export async function findPlace(db: DbReader, accountId: number, id: number) {
   const [row] = await db
-    .select({ id: places.id, name: places.name, lat: places.lat, lng: places.lng, radius: places.radius })
+    .select({ id: places.id, name: places.name, lat: places.lat, lng: places.lng, radius: places.radius, shape: places.shape })
     .from(places)
     .where(and(eq(places.id, id), eq(places.accountId, accountId)))
   return row && { ...row, lat: fromFixed7(row.lat), lng: fromFixed7(row.lng) }
@@ -96,6 +99,15 @@ export async function insertAlert(tx: Tx, alert: typeof alerts.$inferInsert) {
 
 export const updateAlertRow = (tx: Tx, { id, ...alert }: AlertRow) => tx.update(alerts).set(alert).where(eq(alerts.id, id))
 
+/** Lists the alerts of an account whose rule is about a time of day. */
+export async function listAccountDeadlines(db: DbReader, accountId: number) {
+  const rows = await db
+    .select({ id: alerts.id, rule: alerts.rule })
+    .from(alerts)
+    .where(and(eq(alerts.accountId, accountId), isNotNull(alerts.rule), isNull(alerts.offSince)))
+  return rows.flatMap(({ id, rule }) => (rule && hasDeadline(rule) ? [id] : []))
+}
+
 export const deleteAlerts = (tx: Tx, ids: number[]) => tx.delete(alerts).where(inArray(alerts.id, ids))
 
 /** Replaces the watched trackers, keeping the state of those that stay. */
@@ -112,9 +124,9 @@ export async function replaceAlertContacts(tx: Tx, alertId: number, contactIds: 
   await tx.insert(alertContacts).values(contactIds.map((contactId) => ({ alertId, contactId })))
 }
 
-/** Clears the state of all watched trackers, because the alert now watches another border. */
+/** Clears the state of all watched trackers, because the alert now watches something else. */
 export const clearCrossings = (tx: Tx, alertId: number) =>
-  tx.update(alertDevices).set({ crossing: null, firedAt: null }).where(eq(alertDevices.alertId, alertId))
+  tx.update(alertDevices).set({ crossing: null, firedAt: null, state: null, dueAt: null }).where(eq(alertDevices.alertId, alertId))
 
 export const listAlertIdsOfPlace = async (db: DbReader, placeId: number) => listAlertIds(db, eq(alerts.placeId, placeId))
 

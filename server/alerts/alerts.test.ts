@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Shape } from '#contracts/rules/geo/shape.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { users } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/messages.ts'
 import { alertContacts, alertDevices, alerts, contacts, places } from '#db/schema/places.ts'
+import { toColumns } from '#server/places/borders.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { createTestWorld, fix, HOME, NOW } from '#server/tracking/test-world.ts'
 
@@ -42,7 +44,9 @@ test("R-1.11 entering a place sends each contact of the alert one mail, in the o
   await portal.say(0, 10)
   await portal.say(20, 15)
   expect(await portal.mails()).toEqual(['bob@example.org place_alert fr', 'carol@example.org place_alert fr'])
-  expect(portal.alarms()).toEqual([{ device: 1, type: 'place_enter', place: { id: 1, name: 'Home' }, datetime: fix(0, 10).datetime }])
+  expect(portal.alarms()).toEqual([
+    { device: 1, firing: 1, type: 'place_enter', place: { id: 1, name: 'Home' }, datetime: fix(0, 10).datetime },
+  ])
   expect(await portal.device()).toMatchObject({ lastEvent: 'place_enter', lastEventAt: new Date(fix(0, 10).datetime) })
 })
 
@@ -54,6 +58,27 @@ test('R-3.37 an alert for leaving sends nothing on entering', async () => {
   await portal.say(1000, 20)
   expect(await portal.mails()).toEqual(['bob@example.org place_alert fr'])
   expect((await portal.device()).lastEvent).toBe('place_leave')
+})
+
+test('leaving an area fires where its edge is', async () => {
+  using portal = await withAlerts([{ id: 1, trigger: 'leave' }])
+  const { lat, lng } = HOME
+  const north = (meters: number) => lat + meters / 111_195
+  const shape: Shape = {
+    type: 'polygon',
+    points: [
+      [north(-50), lng - 0.01],
+      [north(-50), lng + 0.01],
+      [north(600), lng + 0.01],
+      [north(600), lng - 0.01],
+    ],
+  }
+  await portal.world.db.write('everything', (tx) => tx.update(places).set(toColumns(shape)))
+  await portal.say(0, 0)
+  await portal.say(550, 10)
+  expect(await portal.mails()).toEqual([])
+  await portal.say(700, 20)
+  expect(await portal.mails()).toEqual(['bob@example.org place_alert fr'])
 })
 
 test('the first known position of a tracker fires no alert', async () => {

@@ -1,11 +1,16 @@
-import type { AlertChange, NewAlert } from '#contracts/alerts.ts'
-import type { Circle, Trigger } from '#contracts/rules/geo/place.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { AlertChange, AlertRule, AlertSchedule, NewAlert } from '#contracts/alerts.ts'
+import type { Circle, Geofence, Trigger } from '#contracts/rules/geo/place.ts'
+import type { Shape } from '#contracts/rules/geo/shape.ts'
 import { currentSubState } from '#contracts/rules/subscription.ts'
 import { findMissingParts, supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
 import { isModeCode, switchVehicleAlert } from '#contracts/rules/tracking/mode.ts'
+import { findLevelErrors, findPairErrors, findRuleErrors } from '#contracts/rules/tracking/rules/faults.ts'
+import { isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
 import { listVehicleAlertDeviceIds } from '#db/alerts.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import type { DeviceRow, Viewer } from '#db/scope.ts'
+import { switchLearning } from '#db/usual-areas.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { requestMode } from '#server/trackers/settings/mode.ts'
 import {
@@ -26,6 +31,8 @@ import {
   replaceAlertDevices,
   updateAlertRow,
 } from './alerts.store.ts'
+import { startRules } from './due-alerts.ts'
+import { encloseNewShape } from './shapes.ts'
 
 /** A complete alert to be saved; `unseen` are watched trackers that the viewer may not see. */
 export type AlertDraft = {
@@ -36,16 +43,25 @@ export type AlertDraft = {
   place: number | null
   trigger: Trigger | null
   vehicle_alert: boolean
+  rule: AlertRule | null
+  schedule: AlertSchedule | null
+  pause: number
   /** Stands for the place of an alert that is not saved. */
-  circle?: Circle | null | undefined
+  border?: Geofence | null | undefined
 }
 
 /** Throws `validation_error` with every invalid field, or `vehicle_only`. */
 export async function validateAlert(tx: DbReader, viewer: Viewer, draft: AlertDraft) {
   const errors: Record<string, string[]> = {}
-  for (const field of findMissingParts({ ...draft, place: draft.place ?? draft.circle ?? null }))
-    errors[field] = ['Place and trigger go together, and are required unless it is a vehicle alert']
+  const place = draft.place ?? draft.border ?? null
+  if (draft.rule) Object.assign(errors, findRuleErrors({ ...draft, place, rule: draft.rule }))
+  else
+    for (const field of findMissingParts({ ...draft, place }))
+      errors[field] = ['Place and trigger go together, and are required unless it is a vehicle alert or has a rule']
   const seen = await listVisibleDevices(tx, viewer, draft.devices)
+  if (draft.rule)
+    // A tracker out of sight cannot be one of a pair.
+    Object.assign(errors, findLevelErrors(draft.rule, seen), findPairErrors(draft.rule, draft.unseen.length > 0 ? 0 : draft.devices.length))
   if (seen.length < draft.devices.length) errors.devices = ['Names a tracker that is not yours']
   const contactIds = await listContactIds(tx, viewer.accountId, draft.contacts)
   if (contactIds.length < draft.contacts.length) errors.contacts = ['Names a contact that is not yours']
@@ -60,7 +76,17 @@ async function requireVehicles(tx: DbReader, ids: number[]) {
     throw new Failure('vehicle_only', { errors: { devices: [`Not a vehicle or bike: ${others.map(({ id }) => id).join(', ')}`] } })
 }
 
-export const buildDraft = ({ name, devices, contacts, place = null, trigger = null, vehicle_alert }: NewAlert): AlertDraft => ({
+export const buildDraft = ({
+  name,
+  devices,
+  contacts,
+  place = null,
+  trigger = null,
+  vehicle_alert,
+  rule = null,
+  schedule = null,
+  pause = 0,
+}: NewAlert): AlertDraft => ({
   name: name || null,
   devices: unique(devices),
   unseen: [],
@@ -68,19 +94,27 @@ export const buildDraft = ({ name, devices, contacts, place = null, trigger = nu
   place,
   trigger,
   vehicle_alert,
+  rule,
+  schedule: schedule && sortDays(schedule),
+  pause,
 })
+
+/** The border of a place that is not saved, or not so. */
+type UnsavedBorder = { circle?: Circle | null | undefined; shape?: Shape | null | undefined }
 
 /** The trackers and the place of a valid alert that is not saved. Throws like `validateAlert`. */
 export async function loadUnsavedAlert(
   db: DbReader,
   viewer: Viewer,
-  { circle, ...body }: Omit<NewAlert, 'contacts'> & Pick<AlertDraft, 'circle'>,
+  { circle, shape, ...body }: Omit<NewAlert, 'contacts'> & UnsavedBorder,
 ) {
-  const draft = { ...buildDraft({ ...body, contacts: [] }), circle }
+  const border = shape ? encloseNewShape(shape) : circle
+  const draft = { ...buildDraft({ ...body, contacts: [] }), border }
   await validateAlert(db, viewer, draft)
   const devices = (await listVisibleDevices(db, viewer, draft.devices)).sort((a, b) => a.id - b.id)
   const saved = draft.place === null ? null : ((await findPlace(db, viewer.accountId, draft.place)) ?? null)
-  return { devices, place: circle ? { ...circle, id: 0, name: '' } : saved, trigger: draft.trigger, isVehicleAlert: draft.vehicle_alert }
+  const { trigger, vehicle_alert: isVehicleAlert, rule, schedule, pause } = draft
+  return { devices, watched: { place: border ? { ...border, id: 0, name: '' } : saved, trigger, isVehicleAlert, rule, schedule, pause } }
 }
 
 /** Merges a change into an alert; a given list replaces only the part that the viewer sees. */
@@ -93,6 +127,9 @@ export async function buildChangedDraft(tx: Tx, { alert, devices, contacts }: Al
     place: change.place === undefined ? alert.placeId : change.place,
     trigger: change.trigger === undefined ? alert.trigger : change.trigger,
     vehicle_alert: change.vehicle_alert ?? alert.isVehicleAlert,
+    rule: change.rule === undefined ? alert.rule : change.rule,
+    schedule: change.schedule === undefined ? alert.schedule : change.schedule && sortDays(change.schedule),
+    pause: change.pause ?? alert.pause,
   }
 }
 
@@ -102,6 +139,8 @@ export async function createAlert(tx: Tx, { accountId }: Viewer, draft: AlertDra
   await replaceAlertDevices(tx, id, draft.devices)
   await replaceAlertContacts(tx, id, draft.contacts)
   if (draft.vehicle_alert) await requestVehicleAlertModes(tx, draft.devices, now)
+  if (draft.rule) await startRules(tx, id, draft.devices, now)
+  await learnFor(tx, draft, now)
   return id
 }
 
@@ -114,10 +153,21 @@ export async function updateAlert(tx: Tx, before: AlertRow, draft: AlertDraft, n
   await updateAlertRow(tx, after)
   await replaceAlertDevices(tx, id, watching)
   await replaceAlertContacts(tx, id, draft.contacts)
-  if (after.placeId !== before.placeId || after.trigger !== before.trigger) await clearCrossings(tx, id)
+  const isOtherPair = isPairRule(after.rule) && without(watching, watched).length > 0
+  const isOther =
+    isOtherPair || after.placeId !== before.placeId || after.trigger !== before.trigger || !isDeepStrictEqual(after.rule, before.rule)
+  if (isOther) await clearCrossings(tx, id)
+  if (after.rule && (isOther || !isDeepStrictEqual(after.schedule, before.schedule))) await startRules(tx, id, watching, now)
+  else if (after.rule) await startRules(tx, id, without(watching, watched), now)
+  await learnFor(tx, { rule: after.rule, devices: isOther ? watching : without(watching, watched) }, now)
   const [guarded, guarding] = [isGuarding(before) ? watched : [], isGuarding(after) ? watching : []]
   await requestVehicleAlertModes(tx, without(guarding, guarded), now)
   await withdrawVehicleAlertModes(tx, without(guarded, guarding), now)
+}
+
+/** The rule needs to know where its trackers usually are. */
+async function learnFor(tx: Tx, { rule, devices }: Pick<AlertDraft, 'rule' | 'devices'>, now: Date) {
+  if (rule?.kind === 'unusual') for (const id of devices) await switchLearning(tx, id, true, now)
 }
 
 const isGuarding = ({ isVehicleAlert, offSince }: AlertRow) => isVehicleAlert && offSince === null
@@ -129,16 +179,22 @@ export async function switchAlert(tx: Tx, before: AlertRow, isOn: boolean, now: 
   const watched = before.isVehicleAlert ? await listWatchedDeviceIds(tx, [before.id]) : []
   if (isOn && before.isVehicleAlert) await requireVehicles(tx, watched)
   await updateAlertRow(tx, after)
-  if (isOn) await clearCrossings(tx, before.id)
+  await clearCrossings(tx, before.id)
+  if (isOn && before.rule) await startRules(tx, before.id, await listWatchedDeviceIds(tx, [before.id]), now)
   await (isOn ? requestVehicleAlertModes(tx, watched, now) : withdrawVehicleAlertModes(tx, watched, now))
 }
 
-const toColumns = ({ name, place, trigger, vehicle_alert }: AlertDraft) => ({
+const toColumns = ({ name, place, trigger, vehicle_alert, rule, schedule, pause }: AlertDraft) => ({
   name,
   placeId: place,
   trigger,
   isVehicleAlert: vehicle_alert,
+  rule,
+  schedule,
+  pause,
 })
+
+const sortDays = ({ days, ...hours }: AlertSchedule): AlertSchedule => ({ days: unique(days).sort((a, b) => a - b), ...hours })
 
 const unique = (ids: number[]) => [...new Set(ids)]
 

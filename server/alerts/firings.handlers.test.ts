@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alertFirings } from '#db/schema/places.ts'
+import { letRexLeave } from '#server/alerts/notices/test-rex.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -12,16 +12,6 @@ const { home } = SEED.places
 
 const list = async (portal: Portal, query = '', who = ALICE) => (await portal.call(who, 'GET', `/alert_firings/${query}`)).body.firings
 const briefs = (firings: { kind: string; device_name: string }[]) => firings.map(({ kind, device_name }) => `${device_name} ${kind}`)
-
-/** Rex reports at 9:05 and 9:10 that it is far from home. */
-async function letRexLeave(portal: Portal) {
-  portal.world.clock.set({ at: new Date('2026-03-02T09:10:00Z') })
-  const { body } = await portal.call(ALICE, 'GET', '/tracker_places/')
-  const { lat, lng } = body.find(({ id }: { id: number }) => id === home)
-  const positions = ['05', '10'].map((minute) => ({ lat: lat + 0.02, lng, precision: 10, datetime: `2026-03-02T09:${minute}:00Z` }))
-  const payload = { identifier: '1000000001', positions }
-  expect((await portal.call(null, 'POST', '/devices/ingest/', payload, { 'x-device-key': DEVICE_KEY })).status).toBe(201)
-}
 
 test('fired alerts are listed newest first, for one tracker or place if the query names it', async () => {
   await using portal = await startPortal()

@@ -71,8 +71,10 @@ const linkOf = ({ content, origin }: Pick<Message, 'content' | 'origin'>) =>
 
 /** One line: what happened, or what the message is for. */
 export function titleOf({ content, language, productName }: Pick<Message, 'content' | 'language' | 'productName'>) {
-  if (content.type === 'alert')
-    return alertTitle(language, { kind: content.kind, tracker: content.device.name, place: content.place?.name })
+  if (content.type === 'alert') {
+    const { kind, device, other, distance, place, rule } = content
+    return alertTitle(language, { kind, tracker: device.name, other: other?.name, distance, place: place?.name, rule })
+  }
   return content.type === 'code' ? createTranslate(language)('channel.code', { product: productName, code: content.code }) : productName
 }
 

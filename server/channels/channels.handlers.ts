@@ -7,8 +7,10 @@ import {
   type NewChannel,
 } from '#contracts/accounts/channels.ts'
 import { formatInstant, HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import type { FiringKind } from '#contracts/rules/tracking/rules/firing-kinds.ts'
 import type { Tx } from '#db/db.ts'
 import { findLanguage } from '#db/people.ts'
+import type { Viewer } from '#db/scope.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import { isSameSecret, seal, sha256 } from '#server/lib/secrets.ts'
@@ -19,14 +21,17 @@ import { titleOf } from './channel-requests.ts'
 import {
   type ChannelRow,
   countTests,
+  countVisibleDevices,
   type DeliveryRow,
   deleteChannel,
   endWaiting,
   findChannel,
   insertChannel,
+  listChannelDevices,
   listChannels,
   listDeliveries,
   queueDelivery,
+  saveChannelDevices,
   updateChannel,
 } from './channels.store.ts'
 import { secretOwner } from './deliver.ts'
@@ -37,7 +42,10 @@ const SHOWN_DELIVERIES = 50
 const IV_HEX_DIGITS = 24
 
 export const channels: Handlers<typeof contract> = {
-  list: async (_, { db, viewer }) => (await listChannels(db.read, viewer.userId)).map(presentChannel),
+  async list(_, { db, viewer }) {
+    const named = await listChannelDevices(db.read, viewer.userId)
+    return (await listChannels(db.read, viewer.userId)).map((row) => presentChannel(row, named))
+  },
 
   async create({ body }, context) {
     const { db, clock, ids, viewer, secondFactor } = context
@@ -49,7 +57,10 @@ export const channels: Handlers<typeof contract> = {
     const row = await db.write([`account:${viewer.accountId}`], async (tx) => {
       const limit = MAX_CHANNELS
       if ((await listChannels(tx, userId)).length >= limit) throw new Failure('limit_reached', { of: 'channels', limit })
-      const channel = await insertChannel(tx, { userId, kind, label, target, secret: sealed, createdAt: clock.now() })
+      const devices = await readDevices(tx, viewer, body.devices)
+      const kinds = listKinds(body.kinds)
+      const channel = await insertChannel(tx, { userId, kind, label, target, secret: sealed, createdAt: clock.now(), kinds })
+      if (devices) await saveChannelDevices(tx, channel.id, devices)
       await recordEvent(tx, context, { kind: 'channel_added', userId, about: label })
       return sendCode(tx, context, channel)
     })
@@ -87,15 +98,18 @@ export const channels: Handlers<typeof contract> = {
     return readChannel(context, id)
   },
 
-  async change({ params: { id }, body: { label, on } }, context) {
+  async change({ params: { id }, body: { label, on, devices: named, kinds } }, context) {
     const { db, clock, viewer } = context
     await db.write([`account:${viewer.accountId}`], async (tx) => {
       const { stoppedAt } = await getChannel(tx, context, id)
+      if (named !== undefined) await saveChannelDevices(tx, id, await readDevices(tx, viewer, named))
       await updateChannel(tx, id, {
         ...(label !== undefined && { label }),
+        ...(kinds !== undefined && { kinds: listKinds(kinds) }),
         ...(on === true && { stoppedAt: null, stopReason: null, failingSince: null }),
         ...(on === false && !stoppedAt && { stoppedAt: clock.now(), stopReason: 'user' as const }),
-        ...(label === undefined && on === undefined && { stoppedAt }),
+        // A statement needs a column.
+        ...(on === undefined && { stoppedAt }),
       })
       if (on === false) await endWaiting(tx, id, clock.now())
     })
@@ -135,7 +149,20 @@ async function getChannel(db: Parameters<typeof findChannel>[0], { viewer }: Vie
   return channel
 }
 
-const readChannel = async (context: ViewerContext, id: number) => presentChannel(await getChannel(context.db.read, context, id))
+async function readChannel(context: ViewerContext, id: number) {
+  const { db, viewer } = context
+  return presentChannel(await getChannel(db.read, context, id), await listChannelDevices(db.read, viewer.userId, id))
+}
+
+/** The trackers that a channel is to name, null for all; throws for one that the user does not see. */
+async function readDevices(tx: Tx, viewer: Viewer, named: number[] | null | undefined) {
+  if (!named) return null
+  const ids = [...new Set(named)]
+  if ((await countVisibleDevices(tx, viewer, ids)) < ids.length) throw invalidField('devices', 'Names a tracker that is not yours')
+  return ids
+}
+
+const listKinds = (kinds: FiringKind[] | null | undefined) => (kinds ? [...new Set(kinds)] : null)
 
 /** What a new channel is sent to, and its secret. Throws for a field that its kind needs or does not allow. */
 function readTarget({ kind, url, token, chat }: NewChannel, receivers: Receivers, random: string) {
@@ -164,7 +191,7 @@ async function sendCode(tx: Tx, { clock, ids }: ViewerContext, { id }: ChannelRo
 
 const orNull = (instant: Date | null) => instant && formatInstant(instant)
 
-const presentChannel = (row: ChannelRow): Channel => ({
+const presentChannel = (row: ChannelRow, named: readonly { channelId: number; deviceId: number }[]): Channel => ({
   id: row.id,
   kind: row.kind,
   label: row.label,
@@ -174,6 +201,8 @@ const presentChannel = (row: ChannelRow): Channel => ({
   stopped: row.stoppedAt && row.stopReason ? { at: formatInstant(row.stoppedAt), reason: row.stopReason } : null,
   last: row.lastAt ? { at: formatInstant(row.lastAt), failure: row.lastFailure } : null,
   failing_since: orNull(row.failingSince),
+  devices: row.isForAllDevices ? null : named.filter(({ channelId }) => channelId === row.id).map(({ deviceId }) => deviceId),
+  kinds: row.kinds,
 })
 
 const presentDelivery = (

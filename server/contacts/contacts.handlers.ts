@@ -6,8 +6,8 @@ import { writeDevices } from '#db/device-changes.ts'
 import type { Viewer } from '#db/scope.ts'
 import { removeAlertsOfContact } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { requireRoom } from '#server/lib/limits/account-limit.ts'
 import {
   type ContactRow,
   countContacts,
@@ -17,7 +17,7 @@ import {
   removeContact,
   updateContact,
 } from './contacts.store.ts'
-import { askContact } from './mail-stop-pages.ts'
+import { askContact, askNewContact } from './mail-stop-pages.ts'
 
 /** People without a login to whom alerts are mailed. */
 export const contacts: Handlers<typeof contract> = {
@@ -25,23 +25,26 @@ export const contacts: Handlers<typeof contract> = {
     return (await listVisibleContacts(db.read, viewer)).sort(byName).map(presentContact)
   },
 
-  async create({ body }, { db, viewer }) {
+  async create({ body }, { db, viewer, clock, asksContacts }) {
     const contact = { ...body, phone: body.phone || null, accountId: viewer.accountId }
     const added = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       requireRoom('contacts', await countContacts(tx, viewer.accountId))
-      return insertContact(tx, contact)
+      const inserted = await insertContact(tx, contact)
+      if (inserted && asksContacts) await askNewContact(tx, inserted, clock.now())
+      return inserted
     })
     if (!added) throw new Failure('contact_exists')
     return getContact(db.read, viewer, added.id)
   },
 
-  async update({ params, body }, { db, viewer }) {
+  async update({ params, body }, { db, viewer, clock, asksContacts }) {
     const changed = await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
       const known = await findVisibleContact(tx, viewer, params.id)
       if (!known) throw new Failure('not_found')
-      const { stoppedAt: _, ...stored } = known
+      const { stoppedAt: _, isAsked: _isAsked, ...stored } = known
       const contact = { ...stored, ...body, ...('phone' in body && { phone: body.phone || null }) }
       if (!(await updateContact(tx, contact))) throw new Failure('contact_exists')
+      if (asksContacts && contact.email !== known.email) await askNewContact(tx, contact, clock.now())
       return contact
     })
     return getContact(db.read, viewer, changed.id)
@@ -71,10 +74,10 @@ async function getContact(db: DbReader, viewer: Viewer, id: number) {
   return presentContact(contact)
 }
 
-const presentContact = ({ id, name, email, phone, stoppedAt }: ContactRow): Contact => ({
+const presentContact = ({ id, name, email, phone, stoppedAt, isAsked }: ContactRow): Contact => ({
   id,
   name,
   email,
   phone,
-  ...(stoppedAt && { mail_stopped_at: formatInstant(stoppedAt) }),
+  ...(stoppedAt && { [isAsked ? 'mail_asked_at' : 'mail_stopped_at']: formatInstant(stoppedAt) }),
 })

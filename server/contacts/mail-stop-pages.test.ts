@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { moveRex } from '#server/alerts/notices/test-rex.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -8,16 +9,6 @@ type Mail = { id: number; template: string; text: string; html: string; links: s
 const ALICE = 'alice@example.com'
 const [BOB, DAVE] = ['bob@example.net', 'dave@example.net']
 const { bob, dave } = SEED.contacts
-const { rex } = SEED.devices
-
-/** Rex leaves home, or comes back. */
-async function move(portal: Portal, metres: number) {
-  portal.clock.set({ at: new Date(portal.clock.now().getTime() + 30 * 60_000) })
-  const home = (await portal.call(ALICE, 'GET', `/tracker_places/${SEED.places.home}/`)).body
-  const { identifier } = (await portal.call(ALICE, 'GET', `/devices/${rex}/`)).body
-  const fix = { lat: home.lat + metres / 111_000, lng: home.lng, precision: 10, datetime: portal.clock.now().toISOString() }
-  await portal.call(null, 'POST', '/devices/ingest/', { identifier, positions: [fix] }, { 'x-device-key': 'demo-device-key' })
-}
 
 const mailsTo = async (portal: Portal, to: string): Promise<Mail[]> => (await portal.call(null, 'GET', `/mock/mail?to=${to}`)).body
 const alertsTo = async (portal: Portal, to: string) => (await mailsTo(portal, to)).filter(({ template }) => template === 'place_alert')
@@ -37,7 +28,7 @@ const post = (portal: Portal, url: string) => portal.call(null, 'POST', url, 'Li
 
 test('an alert mail links to a page to unsubscribe, which asks on a visit and unsubscribes at one click of a mail program', async () => {
   await using portal = await startPortal()
-  await move(portal, 5000)
+  await moveRex(portal, 5000)
   const [mail] = await alertsTo(portal, BOB)
   const source = (await portal.call(null, 'GET', `/mock/mail/${mail!.id}/eml`)).raw.toString().replace(/\r\n\s+/g, ' ')
   expect(source).toMatch(/^List-Unsubscribe: <http:\/\/portal\.test\/mail\/stop\/\?[^>]+>/m)
@@ -51,8 +42,8 @@ test('an alert mail links to a page to unsubscribe, which asks on a visit and un
   expect(await contact(portal, bob)).not.toHaveProperty('mail_stopped_at')
   expect(await post(portal, url)).toMatchObject({ status: 200, body: expect.stringContaining('No more alert e-mails') })
   expect(await contact(portal, bob)).toMatchObject({ mail_stopped_at: '2026-03-02T09:30:00Z' })
-  await move(portal, 0)
-  await move(portal, 5000)
+  await moveRex(portal, 0)
+  await moveRex(portal, 5000)
   expect(await alertsTo(portal, BOB)).toHaveLength(1)
   expect((await alertsTo(portal, 'carol@example.net')).length).toBeGreaterThan(1)
 })
@@ -78,7 +69,7 @@ test('a modified link, one for an earlier opt-out or one of an erased account do
   await using portal = await startPortal()
   await portal.call(ALICE, 'POST', `/tracker_contacts/${dave}/ask_again/`)
   const allow = await linkIn(portal, DAVE, 'allow')
-  await move(portal, 5000)
+  await moveRex(portal, 5000)
   const stop = await linkIn(portal, BOB, 'stop')
   for (const url of [
     stop.replace('bob%40', 'carol%40'),

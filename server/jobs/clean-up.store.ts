@@ -8,13 +8,14 @@ import { preparedOn } from '#db/prepared.ts'
 import { accounts, dataCopies, emailKeys, knownBrowsers, throttles, tokens, users } from '#db/schema/accounts.ts'
 import { orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { channelDeliveries, emails } from '#db/schema/messages.ts'
+import { channelDeliveries, emails, pushResults } from '#db/schema/messages.ts'
 import { uplinks } from '#db/schema/networks.ts'
-import { alertFirings } from '#db/schema/places.ts'
+import { alertFirings, alertSilences, heldAlerts } from '#db/schema/places.ts'
 import { imports, refusedFixes } from '#db/schema/positions.ts'
 import { apiTokens, securityLog } from '#db/schema/security.ts'
 import { serialChecks, unlinkRequests } from '#db/schema/sharing.ts'
 import { SESSION_IDLE_DAYS } from '#db/sessions.ts'
+import { settleNotices } from '#server/alerts/notices/resolve-notices.ts'
 import { KNOWN_BROWSER_DAYS } from '#server/security/known-browsers.ts'
 
 /** Days for which uplinks of networks are stored unparsed. */
@@ -26,8 +27,10 @@ const UNCONFIRMED_DAYS = 30
 const ENDED_KEY_DAYS = 30
 /** Sent and given-up mails are deleted after this time. */
 const SENT_MAIL_DAYS = 90
+/** The final states of notices of alerts move into their firings in time before the mails are deleted. */
+const OPEN_NOTICE_DAYS = SENT_MAIL_DAYS - 5
 
-/** A kind of row that is deleted `keptMs` after one of its instants. */
+/** A kind of row that is deleted, or shortened, `keptMs` after one of its instants. */
 export type Expiry = {
   name: string
   keptMs: number
@@ -147,6 +150,17 @@ export const EXPIRIES: Expiry[] = [
     removeUntil: (tx, until) => tx.delete(emailKeys).where(and(isDeletable, lte(emailKeys.expiresAt, until))),
   },
   {
+    name: 'alert_notices',
+    keptMs: OPEN_NOTICE_DAYS * DAY_MS,
+    oldest: oldestOf((db) =>
+      db
+        .select({ at: min(alertFirings.publishedAt) })
+        .from(alertFirings)
+        .where(eq(alertFirings.isOpen, true)),
+    ),
+    removeUntil: settleNotices,
+  },
+  {
     name: 'sent_mails',
     keptMs: SENT_MAIL_DAYS * DAY_MS,
     oldest: oldestOf((db) => db.select({ at: min(emails.sentAt) }).from(emails)),
@@ -160,15 +174,33 @@ export const EXPIRIES: Expiry[] = [
   },
   {
     name: 'channel_deliveries',
-    keptMs: FIRING_DAYS * DAY_MS,
+    keptMs: SENT_MAIL_DAYS * DAY_MS,
     oldest: oldestOf((db) => db.select({ at: min(channelDeliveries.endedAt) }).from(channelDeliveries)),
     removeUntil: (tx, until) => tx.delete(channelDeliveries).where(lte(channelDeliveries.endedAt, until)),
+  },
+  {
+    name: 'push_results',
+    keptMs: SENT_MAIL_DAYS * DAY_MS,
+    oldest: oldestOf((db) => db.select({ at: min(pushResults.at) }).from(pushResults)),
+    removeUntil: (tx, until) => tx.delete(pushResults).where(lte(pushResults.at, until)),
+  },
+  {
+    name: 'held_alerts',
+    keptMs: SENT_MAIL_DAYS * DAY_MS,
+    oldest: oldestOf((db) => db.select({ at: min(heldAlerts.endedAt) }).from(heldAlerts)),
+    removeUntil: (tx, until) => tx.delete(heldAlerts).where(lte(heldAlerts.endedAt, until)),
   },
   {
     name: 'alert_firings',
     keptMs: FIRING_DAYS * DAY_MS,
     oldest: oldestOf((db) => db.select({ at: min(alertFirings.at) }).from(alertFirings)),
     removeUntil: (tx, until) => tx.delete(alertFirings).where(lte(alertFirings.at, until)),
+  },
+  {
+    name: 'alert_silences',
+    keptMs: 0,
+    oldest: oldestOf((db) => db.select({ at: min(alertSilences.until) }).from(alertSilences)),
+    removeUntil: (tx, until) => tx.delete(alertSilences).where(lte(alertSilences.until, until)),
   },
   {
     name: 'data_copies',

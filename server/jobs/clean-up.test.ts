@@ -49,13 +49,13 @@ test('mails are deleted 90 days after they were sent or given up; unsent mails s
   expect((await db.read.select().from(emails)).map(({ to }) => to)).toEqual(['a@example.org'])
 })
 
-test('fired alerts are deleted after 90 days', async () => {
+test('fired alerts are deleted after a year', async () => {
   await using portal = await startJobsPortal()
   const list = async () => (await portal.call('alice@example.com', 'GET', '/alert_firings/')).body.firings
   expect(await list()).toHaveLength(6)
-  await runDue(portal.world, days(49), { jobs: [cleanUp] })
+  await runDue(portal.world, days(324), { jobs: [cleanUp] })
   expect(await list()).toHaveLength(6)
-  await runDue(portal.world, days(50), { jobs: [cleanUp] })
+  await runDue(portal.world, days(325), { jobs: [cleanUp] })
   expect(await list()).toHaveLength(5)
 })
 

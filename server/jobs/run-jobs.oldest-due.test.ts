@@ -4,8 +4,8 @@ import { NETWORK_SILENCE_DAYS } from '#contracts/rules/tracking/reporting.ts'
 import { accounts, dataCopies, throttles } from '#db/schema/accounts.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { heldAlerts } from '#db/schema/places.ts'
-import { daySummaries, latePeriods } from '#db/schema/positions.ts'
+import { alertDevices, alerts, heldAlerts } from '#db/schema/places.ts'
+import { daySummaries, latePeriods, usualAreas } from '#db/schema/positions.ts'
 import { planPauses, publicLinks } from '#db/schema/sharing.ts'
 import { announcements, priceChanges } from '#db/schema/staff.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
@@ -36,6 +36,12 @@ const plant = ({ world: { db } }: Portal) =>
     await tx.update(publicLinks).set({ endsAt: days(1), isPermanent: false, endToldAt: null })
     await tx.insert(throttles).values({ key: 'k', count: 1, resetsAt: hours(2) })
     await tx.insert(heldAlerts).values({ userId, accountId: 1, deviceId: misty, at: hours(0), kind: 'low_battery', until: hours(8) })
+    const rule = { kind: 'not_arrived' as const, by: '20:00' }
+    await tx.update(alerts).set({ rule, trigger: null }).where(eq(alerts.id, SEED.alerts.leaveHome))
+    await tx
+      .update(alertDevices)
+      .set({ dueAt: hours(11) })
+      .where(eq(alertDevices.alertId, SEED.alerts.leaveHome))
     await tx.insert(latePeriods).values({ deviceId: misty, start: seconds(days(-2)), dueAt: hours(9) })
     const notice = { level: 'info' as const, texts: { en: 'On Sunday the map rests' }, createdAt: hours(0), isMailed: true }
     await tx.insert(announcements).values({ ...notice, startsAt: hours(6), endsAt: days(5) })
@@ -56,6 +62,7 @@ const plant = ({ world: { db } }: Portal) =>
     const numbers = { meters: 0, movingSeconds: 0, topSpeed: 0, trips: 0, stops: 0, longestStopSeconds: 0, positions: 0 }
     const day = { deviceId: misty, start: seconds(days(-1)), end: seconds(hours(3)), isStale: true }
     await tx.insert(daySummaries).values({ ...numbers, ...day })
+    await tx.insert(usualAreas).values({ deviceId: misty, isOn: true, dueAt: hours(2) })
   })
 
 /** A world whose only subscription is about to end, and how late its reminders are at an instant, in seconds. */

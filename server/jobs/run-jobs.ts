@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { writeDevices } from '#db/device-changes.ts'
 import { dataCopy } from '#server/accounts/my-data/make-copy.ts'
+import { ruleDue } from '#server/alerts/due-alerts.ts'
 import { quietEnd } from '#server/alerts/quiet/hold-alerts.ts'
 import { announcementMail } from '#server/announcements/mail-announcement.ts'
 import { pauseEnd } from '#server/billing/pauses/pause-end.ts'
@@ -9,6 +10,7 @@ import { count, nameJob } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import { withSpan } from '#server/lib/spans.ts'
 import type { World } from '#server/ports/world.ts'
+import { learnNormals } from '#server/tracking/normal/learn-normal.ts'
 import { removeOldPositions } from '#server/tracking/retention/remove-old.ts'
 import { cleanUp } from './clean-up.ts'
 import { boostEnd, linkEnd, networkSilence, subscriptionEnd } from './device-jobs.ts'
@@ -79,12 +81,14 @@ export const JOBS: Job[] = [
   boostEnd,
   linkEnd,
   quietEnd,
+  ruleDue,
   subscriptionReminder,
   subscriptionEnd,
   networkSilence,
   markAgain,
   summarizeDays,
   removeOldPositions,
+  learnNormals,
   dataCopy,
   announcementMail,
   priceStart,

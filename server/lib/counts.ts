@@ -41,9 +41,10 @@ export const COUNTERS = {
     // Not `job`, which Prometheus itself adds to scraped metrics.
     labels: {
       work: [
-        ...['boost_end', 'link_end', 'quiet_end', 'subscription_reminder', 'subscription_end', 'network_silence', 'mark_again'],
+        ...['boost_end', 'link_end', 'quiet_end', 'rule_due', 'subscription_reminder', 'subscription_end', 'network_silence', 'mark_again'],
         ...[
           'summarize_days',
+          'learn_normals',
           'remove_old_positions',
           'data_copy',
           'clean_up',

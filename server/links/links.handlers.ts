@@ -11,7 +11,7 @@ import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { recordEvent } from '#server/security/security-log.ts'
 import { findRestStart } from '#server/trackers/records/service.ts'
-import { hideUuid, presentLink, presentShared } from './links.present.ts'
+import { hideUuid, presentDestination, presentLink, presentShared } from './links.present.ts'
 import { addLink, findPlaceForLink, type LinkRow, listDevicesForLink, listLinks, removeLink } from './links.store.ts'
 import { computeWindow, findValidLink, mayShare } from './valid-link.ts'
 
@@ -54,7 +54,7 @@ export const links: Handlers<typeof contract> = {
     const shared = await findValidLink(db.read, params.uuid, now)
     if (!shared) throw new Failure('invalid_link')
     const { link, trackers } = shared
-    const destination = shared.destination && { ...shared.destination, ...toDegrees(shared.destination) }
+    const destination = shared.destination && presentDestination(shared.destination)
     const most = Math.floor(MOST_POSITIONS / trackers.length)
     const shown = []
     for (const tracker of trackers) {

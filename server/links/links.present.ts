@@ -4,7 +4,7 @@ import { presentMaker } from '#db/people.ts'
 import { fromFixed7, type PositionRow } from '#db/positions.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import { presentFace } from '#server/trackers/records/devices.present.ts'
-import type { LinkDetails, LinkRow, SharedDevice } from './links.store.ts'
+import type { LinkDetails, LinkRow, SharedDevice, SharedLink } from './links.store.ts'
 
 export const presentLink = ({ link, first, others, destination, maker }: LinkDetails): PublicLink => ({
   uuid: link.uuid,
@@ -35,6 +35,12 @@ const presentAnswer = ({ sharedBy, phone, note }: LinkRow) => ({
   ...(sharedBy && { shared_by: sharedBy }),
   ...(phone && { phone }),
   ...(note && { note }),
+})
+
+/** A destination with its border in degrees. */
+export const presentDestination = ({ name, radius, shape, ...stored }: NonNullable<SharedLink['destination']>): Destination => ({
+  ...{ name, radius, lat: fromFixed7(stored.lat), lng: fromFixed7(stored.lng) },
+  ...(shape && { shape }),
 })
 
 /** What visitors see: nothing that identifies the account or the hardware, and of the owner only what the link tells. */

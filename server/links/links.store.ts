@@ -127,7 +127,10 @@ export async function removeLink(tx: Tx, viewer: Viewer, uuid: string) {
 /** A link, its destination and its trackers, the first one first and others by name, for any caller: the uuid is the permission. */
 export async function findSharedLink(db: DbReader, uuid: string) {
   const [found] = await db
-    .select({ link: publicLinks, destination: { name: places.name, lat: places.lat, lng: places.lng, radius: places.radius } })
+    .select({
+      link: publicLinks,
+      destination: { name: places.name, lat: places.lat, lng: places.lng, radius: places.radius, shape: places.shape },
+    })
     .from(publicLinks)
     .leftJoin(places, eq(places.id, publicLinks.destinationId))
     .where(eq(publicLinks.uuid, uuid))

@@ -3,6 +3,7 @@ import type { LiveBody, LiveType } from '#contracts/live.ts'
 import { publishOnCommit } from '#db/commit-hooks.ts'
 import type { DbReader, LiveEvent, Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
+import { given, givenRows } from '#db/given-rows.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
 import { devices } from '#db/schema/devices.ts'
@@ -16,33 +17,58 @@ const DELETE_BATCH = 50
 /** The mark of all accounts. */
 const EVERY_ACCOUNT = 0
 
-type NewLiveEvent<T extends LiveType> = { device: { id: number; accountId: number }; type: T; body: Omit<LiveBody<T>, 'device'>; at: Date }
+export type NewLiveEvent<T extends LiveType = LiveType> = {
+  device: { id: number; accountId: number }
+  type: T
+  body: Omit<LiveBody<T>, 'device'>
+  at: Date
+}
 
-const insertOn = preparedOn((tx: Tx) =>
-  tx
-    .insert(liveEvents)
-    .values({
-      accountId: sql.placeholder('accountId'),
-      deviceId: sql.placeholder('deviceId'),
-      type: sql.placeholder('type'),
-      body: sql.placeholder('body'),
-      at: sql.placeholder('at'),
-    })
-    .returning({ id: liveEvents.id })
-    .prepare(),
-)
+const COLUMNS = ['accountId', 'deviceId', 'type', 'body', 'at'] as const
+
+const insertOn = preparedOn((tx: Tx) => {
+  const into = tx.insert(liveEvents)
+  const filled = hasOneWriter
+    ? into.values(Object.fromEntries(COLUMNS.map((name) => [name, sql.placeholder(name)])) as never)
+    : into.select(sql`select nextval('live_events_id_seq'), ${given('accountId')}, ${given('deviceId')}, ${given('type')}, ${given('body')},
+        ${given('at')} from ${givenRows(liveEvents, COLUMNS)}`)
+  return filled.returning({ id: liveEvents.id }).prepare()
+})
 
 /**
  * Stores an event, publishes it after the commit, and touches its tracker. The transaction holds the lock of the tracker's account, so that
  * the ids of an account are in the order of their commits. If several transactions run at a time, old events are removed separately.
  */
-export async function appendLiveEvent<T extends LiveType>(tx: Tx, { device, type, body, at }: NewLiveEvent<T>) {
-  const data = JSON.stringify({ device: device.id, ...body })
-  const [row] = await insertOn(tx).execute({ accountId: device.accountId, deviceId: device.id, type, body: data, at })
-  const id = row!.id
-  if (hasOneWriter && id % DELETE_BATCH === 0 && id > MAX_EVENTS) await prune(tx, id - MAX_EVENTS)
-  touch(tx, device)
-  publishOnCommit(tx, { id, accountId: device.accountId, deviceId: device.id, type, data })
+export const appendLiveEvent = <T extends LiveType>(tx: Tx, event: NewLiveEvent<T>) => appendLiveEvents(tx, [event as NewLiveEvent])
+
+/** The same for several events, in order. */
+export async function appendLiveEvents(tx: Tx, events: readonly NewLiveEvent[]) {
+  const rows = events.map(({ device, type, body, at }) => {
+    const data = JSON.stringify({ device: device.id, ...body })
+    return { accountId: device.accountId, deviceId: device.id, type, body: data, at: hasOneWriter ? at : at.getTime() }
+  })
+  const ids = await insertRows(tx, rows)
+  for (const [index, { device, type }] of events.entries()) {
+    touch(tx, device)
+    publishOnCommit(tx, { id: ids[index]!, accountId: device.accountId, deviceId: device.id, type, data: rows[index]!.body })
+  }
+}
+
+async function insertRows(tx: Tx, rows: Record<string, unknown>[]) {
+  const insert = insertOn(tx)
+  if (!hasOneWriter) {
+    if (rows.length === 0) return []
+    const inserted = await insert.execute({ rows: JSON.stringify(rows) })
+    return inserted.map(({ id }) => id).sort((a, b) => a - b)
+  }
+  const ids: number[] = []
+  for (const row of rows) {
+    const [inserted] = await insert.execute(row)
+    const { id } = inserted!
+    if (id % DELETE_BATCH === 0 && id > MAX_EVENTS) await prune(tx, id - MAX_EVENTS)
+    ids.push(id)
+  }
+  return ids
 }
 
 const pruneOn = preparedOn((tx: Tx) => {

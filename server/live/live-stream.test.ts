@@ -113,6 +113,31 @@ test('a team member gets events about the trackers of the team list, support abo
   expect(eventsIn(await next(support))).toHaveLength(2)
 })
 
+test('a team member gets an alert about two trackers only if both are in the team list, live or resumed', async () => {
+  using portal = await createTestWorld()
+  const { db } = portal.world
+  await portal.add(2)
+  await db.write('everything', async (tx) => {
+    const person = { accountId: 1, firstName: 'M', lastName: 'N', createdAt: NOW }
+    await tx.insert(users).values({ ...person, id: 3, username: 'm', email: 'm@example.com', role: 'pro' })
+    await tx.insert(teamDevices).values({ userId: 3, deviceId: 1 })
+  })
+  const viewer = { userId: 3, accountId: 1, role: 'pro' as const }
+  const member = open(portal, viewer)
+  await next(member)
+  const body = { type: 'apart' as const, place: null, other: 2, datetime: '2026-03-02T09:00:00Z' }
+  const appendPair = () =>
+    db.write('everything', (tx) => appendLiveEvent(tx, { device: { id: 1, accountId: 1 }, type: 'alert', body, at: NOW }))
+  await appendPair()
+  await append(portal, 1)
+  expect(eventsIn(await next(member))).toEqual(['status'])
+  expect(eventsIn(await next(open(portal, viewer, 0)))).toEqual(['status'])
+  await db.write('everything', (tx) => tx.insert(teamDevices).values({ userId: 3, deviceId: 2 }))
+  await appendPair()
+  expect(eventsIn(await next(member))).toEqual(['alert'])
+  expect(eventsIn(await next(open(portal, viewer, 0)))).toEqual(['alert', 'status', 'alert'])
+})
+
 test.each([
   [['positions:read'], ['position']],
   [

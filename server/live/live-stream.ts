@@ -1,4 +1,4 @@
-import { LIVE_RESET, LIVE_SCOPES, type LiveType } from '#contracts/live.ts'
+import { LIVE_RESET, LIVE_SCOPES, type LiveBody, type LiveType } from '#contracts/live.ts'
 import { HOUR_MS } from '#contracts/rules/time.ts'
 import type { DbReader, LiveEvent } from '#db/db.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
@@ -96,14 +96,15 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
     if (lastEventId === undefined) return text
     // Events of different accounts have no common order if several transactions run at a time.
     const hasOrder = hasOneWriter || account !== null
-    const events = hasOrder ? await listEventsAfter(db.read, viewer, lastEventId, MAX_RESUMED + 1) : []
+    const missed = hasOrder ? await listEventsAfter(db.read, viewer, lastEventId, MAX_RESUMED + 1) : []
     // Read last, so that nothing is removed from the log between the two.
     const { newest, isComplete } = await readLogState(db.read, account, lastEventId)
-    if (!isComplete || !hasOrder || events.length > MAX_RESUMED) {
+    if (!isComplete || !hasOrder || missed.length > MAX_RESUMED) {
       if (hasOrder) caughtUpTo = newest
       return `${text}id: ${newest}\nevent: ${LIVE_RESET}\ndata: {}\n\n`
     }
-    caughtUpTo = events.at(-1)?.id ?? lastEventId
+    caughtUpTo = missed.at(-1)?.id ?? lastEventId
+    const events = seesSomeTrackers(viewer) ? await filterEvents(db.read, viewer, missed) : missed
     return text + events.filter(mayHear).map(formatEvent).join('')
   }
 
@@ -142,8 +143,15 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
 
 /** The events in the viewer's scope. Checked for each event, because the tracker list of a team member may change. */
 async function filterEvents(db: DbReader, viewer: Viewer, events: LiveEvent[]) {
-  const devices = await Promise.all(events.map(({ deviceId }) => findDevice(db, viewer, deviceId)))
-  return events.filter((_, index) => devices[index] !== undefined)
+  const isSeen = await Promise.all(events.map((event) => isInSight(db, viewer, event)))
+  return events.filter((_, index) => isSeen[index])
+}
+
+/** An alert about two trackers is for those who see both. */
+async function isInSight(db: DbReader, viewer: Viewer, { type, deviceId, data }: LiveEvent) {
+  if (!(await findDevice(db, viewer, deviceId))) return false
+  const { other } = type === 'alert' ? (JSON.parse(data) as LiveBody<'alert'>) : {}
+  return other === undefined || (await findDevice(db, viewer, other)) !== undefined
 }
 
 /** False once the session has ended in any way, or the user's role or account has changed. */

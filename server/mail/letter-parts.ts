@@ -35,10 +35,10 @@ const graphemes = new Intl.Segmenter()
 const splitGraphemes = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment)
 
 /** The heading with full names, and the subject, in which long names end in an ellipsis. */
-export function buildTitle(t: Translate, key: MailKey, names: Record<string, string> = {}) {
-  const heading = t(key, names)
+export function buildTitle(t: Translate, key: MailKey, names: Record<string, string> = {}, values: Record<string, string> = {}) {
+  const heading = t(key, { ...names, ...values })
   const short = Object.fromEntries(Object.entries(names).map(([name, text]) => [name, splitGraphemes(text)]))
-  const shown = () => t(key, Object.fromEntries(Object.entries(short).map(([name, text]) => [name, text.join('')])))
+  const shown = () => t(key, { ...values, ...Object.fromEntries(Object.entries(short).map(([name, text]) => [name, text.join('')])) })
   for (let subject = heading; ; subject = shown()) {
     const excess = [...subject].length - SUBJECT_LENGTH
     const [longest] = Object.values(short).sort((a, b) => b.length - a.length)
@@ -66,7 +66,8 @@ export function formatDay({ language, timeZone }: Recipient, instant: string) {
 }
 
 /** English mails put the month after the day and use 24 hours, like the portal outside of the USA. */
-const formatLocale = (language: Language) => (language === 'en' ? 'en-GB' : language)
+/** The locale for dates and numbers of a language. */
+export const formatLocale = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
 /** A time of a day of this year, in the recipient's time zone. */
 export const formatMoment = ({ language, timeZone }: Pick<Recipient, 'language' | 'timeZone'>, instant: string) =>

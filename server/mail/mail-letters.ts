@@ -1,12 +1,18 @@
+import * as z from 'zod/mini'
 import { FAILING_DAYS } from '#contracts/accounts/channels.ts'
+import { type AlertRule, FiredRule } from '#contracts/alerts.ts'
 import { STAFF_INVITATION_DAYS, STAFF_INVITATION_PATH } from '#contracts/operator/staff.ts'
 import { NETWORK_SILENCE_DAYS } from '#contracts/rules/tracking/reporting.ts'
+import { RULE_KINDS } from '#contracts/rules/tracking/rules/rule.ts'
+import { formatMeters, formatRuleValues } from '#contracts/rules/tracking/rules/rule-values.ts'
 import { EMAIL_KEY_HOURS } from '#server/outbox/mail-keys.ts'
 import type { HeldItem, MailTemplate } from '#server/outbox/outbox.store.ts'
+import { alertTitle } from './alert-title.ts'
 import { billingLetters } from './billing-letters.ts'
 import {
   buildAction,
   buildTitle,
+  formatLocale,
   formatMoment,
   type Letter,
   type LetterInput,
@@ -109,10 +115,37 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     facts: presentTimeAndPlace(input, input.data),
     notes: [input.t('layout.contact')],
   }),
+  rule_alert: (input) => {
+    const { type } = input.data
+    const rule = parseRule(input.data.rule)
+    const { tracker = '', place = '' } = pickOwnedNames(input)
+    const { other = '', distance } = input.data
+    const locale = formatLocale(input.language)
+    const kind = RULE_KINDS.find((known) => known === type) ?? 'silent'
+    return {
+      ...buildTitle(
+        input.t,
+        `rule_alert.${kind}`,
+        { tracker, other, place },
+        { distance: formatMeters(locale, Number(distance ?? 0)), ...formatRuleValues(rule, locale) },
+      ),
+      paragraphs: input.data.lat !== undefined && !SHOWS_OWN_POSITION.some((kind) => kind === type) ? [input.t('rule_alert.last')] : [],
+      ...presentMap(input),
+      facts: presentTimeAndPlace(input, input.data),
+      notes: [input.t('layout.contact')],
+    }
+  },
   allow_alerts: ({ t, data: { owner = '' }, allowUrl }) => ({
     ...buildTitle(t, 'allow_alerts.subject', { owner }),
     paragraphs: [t('allow_alerts.text', { owner })],
     action: allowUrl === undefined ? undefined : { label: t('allow_alerts.action'), url: allowUrl },
+    facts: [],
+    notes: [t('allow_alerts.ignore')],
+  }),
+  ask_alerts: ({ t, data: { owner = '' }, allowUrl }) => ({
+    ...buildTitle(t, 'ask_alerts.subject', { owner }),
+    paragraphs: [t('ask_alerts.text', { owner })],
+    action: allowUrl === undefined ? undefined : { label: t('ask_alerts.action'), url: allowUrl },
     facts: [],
     notes: [t('allow_alerts.ignore')],
   }),
@@ -143,6 +176,13 @@ const letters: { [T in MailTemplate]: (input: LetterInput<T>) => Letter } = {
     paragraphs: [input.t('network_lost.text', { days: NETWORK_SILENCE_DAYS })],
     action: buildAction(input.t('network_lost.action'), `${input.origin}/network_activate?id=`, input.data.device),
     facts: presentTimeAndPlace(input, input.data),
+    notes: [],
+  }),
+  channel_limit: ({ t, data: { limit = '' }, origin }) => ({
+    ...buildTitle(t, 'channel_limit.subject'),
+    paragraphs: [t('channel_limit.text', { limit })],
+    action: { label: t('channel_limit.action'), url: `${origin}/account/preferences` },
+    facts: [],
     notes: [],
   }),
   channel_stopped: ({ t, data: { label = '', reason }, origin }) => ({
@@ -197,10 +237,21 @@ export function buildLetter(template: string, input: Omit<LetterInput<never>, 't
   return write({ ...input, t: createTranslate(input.language), data: stripControlCharacters(input.data) })
 }
 
-function describeHeld({ t, data: { owner } }: LetterInput<'held_alerts'>, { kind, tracker, place }: HeldItem) {
+function describeHeld({ t, language, data: { owner } }: LetterInput<'held_alerts'>, { kind, tracker, place, rule, ...pair }: HeldItem) {
   const names = pickOwnedNames({ t, data: { tracker, ...(place && { place }), ...(owner && { owner }) } })
-  if (kind === 'low_battery') return t('low_battery.subject', names)
-  return t(kind === 'place_leave' ? 'place_alert.place_leave' : 'place_alert.place_enter', names)
+  return alertTitle(language, { kind, tracker: names.tracker, place: names.place, rule, ...pair })
+}
+
+/** Kinds that fire with a position; the mails of others show the last known one. */
+const SHOWS_OWN_POSITION = ['moved', 'speed', 'stands', 'apart', 'together'] as const
+
+/** Mails of another release may contain something else. */
+function parseRule(text: string | undefined): AlertRule | null {
+  try {
+    return z.safeParse(FiredRule, JSON.parse(text ?? 'null')).data ?? null
+  } catch {
+    return null
+  }
 }
 
 const presentBrowser = ({ t, data: { agent, place } }: LetterInput<'new_sign_in'>) => [

@@ -19,7 +19,9 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   staff_invitation: { key: 'key-6', inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker: 'Rex', place: 'Home', address: 'Calle Ituzaingó 1280', datetime },
   vehicle_alert: { tracker: 'Family car', datetime },
+  rule_alert: { type: 'stands', rule: '{"kind":"stands","minutes":120}', tracker: 'Rex', datetime },
   allow_alerts: { owner: 'Ada', account: '1', since: '1772442000000' },
+  ask_alerts: { owner: 'Ada', account: '1', since: '1772442000000' },
   low_battery: { tracker: 'Puppy', device: '18', datetime },
   held_alerts: { items: JSON.stringify([{ kind: 'place_leave', at: datetime, tracker: 'Rex', place: 'Home' }]), count: '9', account: '1' },
   refunded: { credit_note: '1', number: 'CN-1001', invoice_number: 'INV-1001', amount: '1495', currency: 'eur', datetime, ended: '1' },
@@ -32,6 +34,7 @@ const samples: { [T in keyof MailData]: MailData[T] } = {
   subscription_reminder: { items: JSON.stringify([{ tracker: 'Misty', device: 2, at: datetime, isRenewed: false }]) },
   network_lost: { tracker: 'Land Rover', device: '41', datetime },
   channel_stopped: { label: 'Home server', reason: 'failing' },
+  channel_limit: { limit: '500' },
   tracker_removed: { tracker: 'Moto', identifier: '80000000-01' },
   unlink_accepted: { reference: 'UR-000002', identifier: '80000000-01' },
   unlink_refused: { reference: 'UR-000002', identifier: '80000000-01', reason: 'It was sold to the other account.' },
@@ -120,6 +123,7 @@ describe('rendering mails', () => {
     ['subscription_reminder', ['https://portal.test/subscription?devices=2']],
     ['network_lost', ['https://portal.test/network_activate?id=41']],
     ['channel_stopped', ['https://portal.test/account/preferences']],
+    ['channel_limit', ['https://portal.test/account/preferences']],
     ['tracker_removed', ['https://portal.test/contact_us']],
     ['unlink_accepted', ['https://portal.test/trackers/add']],
     ['announcement', ['https://portal.test/']],
@@ -135,7 +139,9 @@ describe('rendering mails', () => {
     ['place_alert', []],
     // The link of this mail contains its recipient's address.
     ['allow_alerts', []],
+    ['ask_alerts', []],
     ['vehicle_alert', []],
+    ['rule_alert', []],
   ] as const
   test('each mail links to its page of the portal', async () => {
     expect(LINKS.map(([template]) => template).toSorted()).toEqual(Object.keys(samples).toSorted())

@@ -52,7 +52,7 @@ function buildWithdrawUrl({ origin, withdraws }: MailWorld, { template, language
 function buildStopUrls(world: MailWorld, { to: email, template, language, data }: Pick<Mail, 'to' | 'template' | 'language' | 'data'>) {
   const account = Number(data.account)
   if (!email || !account) return {}
-  if (template === 'allow_alerts')
+  if (template === 'allow_alerts' || template === 'ask_alerts')
     return { allowUrl: buildStopUrl(world, { does: 'allow', account, email, stoppedAt: Number(data.since) }, language) }
   return { stopUrl: buildStopUrl(world, { does: 'stop', account, email }, language) }
 }

@@ -27,6 +27,17 @@ const tiles = {
 /** npm scripts cannot set variables the same way in every shell, so `--demo` stands for MODE=demo. */
 const env = { ...process.env, ...(process.argv.includes('--demo') && { MODE: 'demo' }) }
 
+/** The worlds of a server belong to different people and tests: an unexpected error in one must not end the others. */
+function surviveUnexpectedErrors(log: Log) {
+  const report = (error: unknown) => {
+    log.error({ err: error }, UNEXPECTED)
+    process.stderr.write(`${UNEXPECTED}: ${error instanceof Error ? error.stack : String(error)}\n`)
+  }
+  process.on('uncaughtException', report)
+  process.on('unhandledRejection', report)
+}
+const UNEXPECTED = 'unexpected error, the server goes on'
+
 /** The local stack or the public demo: the whole API over seeded data, with map, mailbox, test payments and moving trackers. */
 runMain(async () => {
   const configured = readConfig(env)
@@ -59,6 +70,7 @@ runMain(async () => {
   const mail = config.SMTP_URL ? dispatchMail(() => worlds.get('main')!, { url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined
   await load?.(app)
   await listen(app, { host: config.HOST, port: config.PORT })
+  surviveUnexpectedErrors(logger)
   const play = setInterval(() => {
     void worlds.expire()
     for (const world of turn()) world.play().catch((error) => logger.error({ err: error, world: world.id }, 'the simulation failed'))

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm'
+import type { AlertRule } from '#contracts/alerts.ts'
 import type { FiringKind } from '#contracts/firings.ts'
 import type { Language } from '#contracts/lib/languages.ts'
+import type { RuleKind } from '#contracts/rules/tracking/rules/rule.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import type { users } from '#db/schema/accounts.ts'
 import { emails } from '#db/schema/messages.ts'
@@ -147,7 +149,14 @@ export const listMails = (db: DbReader, { to, template }: Filter, limit: number)
     .limit(limit)
 
 export const countAlertMails = (db: DbReader, userId: number, since: Date) =>
-  db.$count(emails, and(eq(emails.userId, userId), inArray(emails.template, ['place_alert', 'vehicle_alert']), gt(emails.createdAt, since)))
+  db.$count(
+    emails,
+    and(eq(emails.userId, userId), inArray(emails.template, ['place_alert', 'vehicle_alert', 'rule_alert']), gt(emails.createdAt, since)),
+  )
+
+/** Whether a mail of a template was queued for a user after an instant. */
+export const hasMailSince = async (db: DbReader, userId: number, template: MailTemplate, since: Date) =>
+  (await db.$count(emails, and(eq(emails.userId, userId), eq(emails.template, template), gt(emails.createdAt, since)))) > 0
 
 export const countMails = (db: DbReader) => db.$count(emails)
 
@@ -174,7 +183,8 @@ export type ReminderItem = {
 }
 
 /** An alert held back until the end of quiet hours. */
-export type HeldItem = { kind: FiringKind; at: string; tracker: string; place?: string }
+export type HeldItem = { kind: FiringKind; at: string; tracker: string; place?: string; rule?: AlertRule } & OfPair<number>
+type OfPair<Distance> = { other?: string; distance?: Distance }
 
 /** The data of each template. Everything is text; instants are ISO 8601, `device` is an id. */
 export type MailData = {
@@ -193,8 +203,13 @@ export type MailData = {
   data_ready: { datetime: string }
   place_alert: { type: 'place_enter' | 'place_leave'; tracker: string; place: string; address?: string; datetime: string } & AlertSpot
   vehicle_alert: { tracker: string; address?: string; datetime: string } & AlertSpot
+  /** `rule`: the rule in JSON. The position is the last one known. `other`, `distance`: the other tracker of a rule about two, and metres. */
+  rule_alert: { type: RuleKind; rule: string; tracker: string; place?: string; address?: string; datetime: string } & AlertSpot &
+    OfPair<string>
   /** Sent to an unsubscribed contact; `since` is when (ms), because the link is for this opt-out. */
   allow_alerts: { owner: string; account: string; since: string }
+  /** Sent to a new contact, who has to agree before the first alert. */
+  ask_alerts: { owner: string; account: string; since: string }
   low_battery: { tracker: string; datetime: string } & Pick<AlertSpot, 'account' | 'device' | 'owner'>
   /** `items`: JSON of `HeldItem[]`; `count` is their full number. */
   held_alerts: { items: string; count: string; account: string; owner?: string }
@@ -244,6 +259,8 @@ export type MailData = {
   plan_pause_refused: { reference: string; tracker: string; reason: string }
   /** Alerts no longer go to the channel with this label; `reason`: one of `STOP_REASONS`. */
   channel_stopped: { label: string; reason: string }
+  /** The most alerts that an account's channels get in a day; more were not sent. */
+  channel_limit: { limit: string }
   /** `text`: a message of the company. */
   announcement: { text: string }
   /** Months of the subscription that the code links, and the additional free months. */
@@ -271,6 +288,11 @@ export const recipientColumns = ({ id, language, timeZone }: Pick<typeof users.$
   timeZone,
 })
 
-/** Inserts a mail into the outbox, in the transaction of the change that causes it. It is rendered when it is sent or shown. */
-export const queueMail = <T extends MailTemplate>(tx: Tx, { now, ...mail }: Mail<T>) =>
-  tx.insert(emails).values({ ...mail, createdAt: now })
+/** Inserts a mail into the outbox, in the transaction of the change that causes it; returns its id. It is rendered when it is sent or shown. */
+export async function queueMail<T extends MailTemplate>(tx: Tx, { now, ...mail }: Mail<T>) {
+  const [queued] = await tx
+    .insert(emails)
+    .values({ ...mail, createdAt: now })
+    .returning({ id: emails.id })
+  return queued!.id
+}

@@ -7,10 +7,11 @@ import type { Viewer } from '#db/scope.ts'
 import { removeAlertsOfPlace } from '#server/alerts/change-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { withSpooled } from '#server/http/spool.ts'
-import { requireRoom } from '#server/lib/account-limit.ts'
-import { countBytes, countUpload } from '#server/lib/daily-uploads.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
+import { requireRoom } from '#server/lib/limits/account-limit.ts'
+import { countBytes, countUpload } from '#server/lib/limits/daily-uploads.ts'
 import { runInWorker } from '#server/lib/workers/run-in-worker.ts'
+import { changeBorder, hasOtherBorder, toColumns } from './borders.ts'
 import { locatePlaces, requireLocation, scalePoint } from './locate.ts'
 import {
   clearPlaceCrossings,
@@ -31,8 +32,10 @@ export const places: Handlers<typeof contract> = {
     return (await listVisiblePlaces(db.read, viewer)).map(presentPlace).sort(byName)
   },
 
-  async create({ body: { devices, lat, lng, ...values } }, { db, viewer, geocode }) {
-    const spot = scalePoint({ lat, lng }) ?? (await requireLocation(geocode, values.address))
+  async create({ body: { devices, lat, lng, shape, ...values } }, { db, viewer, geocode }) {
+    const spot = shape
+      ? toColumns(shape)
+      : { shape: null, ...(scalePoint({ lat, lng }) ?? (await requireLocation(geocode, values.address))) }
     const place = { ...values, ...spot, accountId: viewer.accountId }
     return presentPlace(
       await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
@@ -51,21 +54,24 @@ export const places: Handlers<typeof contract> = {
     return presentPlace(found)
   },
 
-  async update({ params: { id }, body: { devices, lat, lng, ...values } }, { db, viewer, geocode }) {
+  async update({ params: { id }, body }, { db, viewer, geocode }) {
+    const { devices, lat, lng, shape: _, ...values } = body
+    const { address } = values
     const before = await findVisiblePlace(db.read, viewer, id)
     if (!before) throw new Failure('not_found')
-    const { address = before.place.address } = values
-    const moved = scalePoint({ lat, lng }) ?? (address === before.place.address ? undefined : await requireLocation(geocode, address))
+    const drawn = body.shape && toColumns(body.shape)
+    const isCircle = body.shape === null || (!drawn && !before.place.shape)
+    const isElsewhere = isCircle && address !== undefined && address !== before.place.address
+    const moved = scalePoint({ lat, lng }) ?? (isElsewhere ? await requireLocation(geocode, address) : undefined)
     return presentPlace(
       await writeDevices(db, [`account:${viewer.accountId}`], async (tx) => {
         const known = await findVisiblePlace(tx, viewer, id)
         if (!known) throw new Failure('not_found')
         const enabled = devices && (await validateDevices(tx, viewer, devices))
-        const place = { ...known.place, ...values, ...moved }
+        const place = changeBorder({ ...known.place, ...values, ...moved }, known.place, body.shape === null ? null : drawn)
         await updatePlace(tx, place)
         if (enabled) await replacePlaceDevices(tx, viewer, id, enabled)
-        const { lat, lng, radius } = known.place
-        if (place.lat !== lat || place.lng !== lng || place.radius !== radius) await clearPlaceCrossings(tx, id)
+        if (hasOtherBorder(place, known.place)) await clearPlaceCrossings(tx, id)
         return { place, devices: enabled ?? known.devices }
       }),
     )
@@ -95,7 +101,7 @@ export const places: Handlers<typeof contract> = {
       requireRoom('places', await countPlaces(tx, accountId), rows.length)
       return insertPlaces(
         tx,
-        rows.map((row) => ({ ...row, accountId })),
+        rows.map((row) => ({ ...row, shape: null, accountId })),
       )
     })
     return { created: added.map((place) => presentPlace({ place, devices: [] })), errors }
@@ -109,7 +115,7 @@ async function validateDevices(db: DbReader, viewer: Viewer, ids: number[]) {
   return [...new Set(ids)].sort((a, b) => a - b)
 }
 
-const presentPlace = ({ place: { id, name, address, type, radius, lat, lng }, devices }: PlaceWithDevices): Place => ({
+const presentPlace = ({ place: { id, name, address, type, radius, lat, lng, shape }, devices }: PlaceWithDevices): Place => ({
   id,
   name,
   address,
@@ -118,4 +124,5 @@ const presentPlace = ({ place: { id, name, address, type, radius, lat, lng }, de
   devices,
   lat: fromFixed7(lat),
   lng: fromFixed7(lng),
+  ...(shape && { shape }),
 })

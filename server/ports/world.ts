@@ -60,6 +60,8 @@ export type World = {
   push?: Push
   /** Sends alerts to webhooks, Telegram and ntfy; without it none are sent. */
   receivers?: Receivers
+  /** Whether mails and notifications stay in the database, because nothing sends them. */
+  keepsMails?: boolean
   log: Log
   /** Origin of the portal, for links in e-mails and the return from the checkout. */
   origin: string
@@ -67,6 +69,8 @@ export type World = {
   limits: { credentials: boolean }
   /** Days after its subscription until a tracker rests; null: none ever rests. */
   graceDays: number | null
+  /** Whether new contacts have to agree before alert mails are sent to them. */
+  asksContacts: boolean
   /** The key that encrypts the secrets of second factors, and whether support and administrators need one. */
   secondFactor: SecondFactorRules
   claims: ClaimRules

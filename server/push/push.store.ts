@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, inArray, isNull, lte, ne, notLike, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, notLike, or, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
-import { teamDevices, users } from '#db/schema/accounts.ts'
-import { pushBrowsers, pushes } from '#db/schema/messages.ts'
-import type { DeviceRow } from '#db/scope.ts'
+import { quietColumns } from '#db/people.ts'
+import { tokens, users } from '#db/schema/accounts.ts'
+import { type PushOutcome, pushBrowsers, pushes, pushResults } from '#db/schema/messages.ts'
+import { type DeviceRow, seesTrackers } from '#db/scope.ts'
 
 export type PushRow = typeof pushes.$inferSelect
-export type PushContent = Pick<PushRow, 'title' | 'body' | 'url' | 'isUrgent'>
+export type PushContent = Pick<PushRow, 'title' | 'body' | 'url' | 'isUrgent'> & Partial<Pick<PushRow, 'alert'>>
 
 /** The most browsers of a user; beyond it the oldest are removed. */
 const MAX_BROWSERS = 20
@@ -30,29 +31,34 @@ export async function findBrowser(db: DbReader, session: string) {
   return browser
 }
 
-/** Browsers of users who see a tracker, with their users' settings. */
-export const listBrowsersFor = (db: DbReader, { id, accountId }: Pick<DeviceRow, 'id' | 'accountId'>) => {
-  const members = db.select({ id: teamDevices.userId }).from(teamDevices).where(eq(teamDevices.deviceId, id))
-  return db
+/** Browsers of users who see a tracker, and the other one of a pair, with their users' settings. */
+export const listBrowsersFor = (db: DbReader, { id, accountId }: Pick<DeviceRow, 'id' | 'accountId'>, other?: { id: number }) =>
+  db
     .select({
       browserId: pushBrowsers.id,
+      userId: users.id,
+      role: users.role,
+      name: tokens.agent,
       language: users.language,
-      timeZone: users.timeZone,
-      from: users.quietFrom,
-      to: users.quietTo,
+      ...quietColumns,
     })
     .from(pushBrowsers)
     .innerJoin(users, eq(users.id, pushBrowsers.userId))
-    .where(and(eq(users.accountId, accountId), or(ne(users.role, 'pro'), inArray(users.id, members))))
+    .innerJoin(tokens, eq(tokens.hash, pushBrowsers.session))
+    .where(and(eq(users.accountId, accountId), seesTrackers(db, other ? [id, other.id] : [id])))
     .orderBy(asc(pushBrowsers.id))
-}
 
 export const listBrowsersOf = (db: DbReader, userId: number) =>
   db.select({ id: pushBrowsers.id }).from(pushBrowsers).where(eq(pushBrowsers.userId, userId)).orderBy(asc(pushBrowsers.id))
 
-/** Inserts a notification in the transaction that causes it. */
-export const queuePush = (tx: Tx, browserId: number, content: PushContent, now: Date) =>
-  tx.insert(pushes).values({ ...content, browserId, createdAt: now })
+/** Inserts a notification in the transaction that causes it; returns its id. */
+export async function queuePush(tx: Tx, browserId: number, content: PushContent, now: Date) {
+  const [queued] = await tx
+    .insert(pushes)
+    .values({ ...content, browserId, createdAt: now })
+    .returning({ id: pushes.id })
+  return queued!.id
+}
 
 const isDue = (now: Date) => or(isNull(pushes.nextAttemptAt), lte(pushes.nextAttemptAt, now))
 
@@ -74,13 +80,22 @@ export const claimPushes = (tx: Tx, ids: number[], { now, until }: { now: Date; 
     .where(and(inArray(pushes.id, ids), isDue(now)))
     .returning()
 
+/** Records what became of a notification, whose row is removed; a second server may have sent it, too. */
+export const savePushResult = (tx: Tx, pushId: number, outcome: PushOutcome, at: Date) =>
+  tx.insert(pushResults).values({ pushId, outcome, at }).onConflictDoNothing()
+
 export const removePush = (tx: Tx, id: number) => tx.delete(pushes).where(eq(pushes.id, id))
 
 export const postponePush = (tx: Tx, id: number, nextAttemptAt: Date) => tx.update(pushes).set({ nextAttemptAt }).where(eq(pushes.id, id))
 
-export async function findBrowserOfPush(db: DbReader, id: number) {
-  const [push] = await db.select({ browserId: pushes.browserId }).from(pushes).where(eq(pushes.id, id))
-  return push?.browserId
+/** A notification that is not sent yet, with its browser. */
+export async function findPush(db: DbReader, id: number) {
+  const [found] = await db
+    .select({ push: pushes, browser: pushBrowsers })
+    .from(pushes)
+    .innerJoin(pushBrowsers, eq(pushBrowsers.id, pushes.browserId))
+    .where(eq(pushes.id, id))
+  return found
 }
 
 /** Notifications with their recipients and destinations, newest first. */

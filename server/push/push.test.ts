@@ -4,25 +4,12 @@ import { users } from '#db/schema/accounts.ts'
 import { pushBrowsers, pushes } from '#db/schema/messages.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { publishLowBattery } from '#server/alerts/publish-alerts.ts'
-import { startJobsPortal } from '#server/jobs/test-jobs.ts'
+import { startWithSessions } from '#server/channels/test-channels.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import type { PushResult } from '#server/ports/push.ts'
 import { createPushDispatcher } from './push-dispatch.ts'
 
-/** A portal in which each user has one session, with which a subscription ends. */
-async function start() {
-  const portal = await startJobsPortal()
-  const sessions = new Map<string, string>()
-  const call: typeof portal.call = async (who, method, url, body, headers) => {
-    if (who === null) return portal.call(null, method, url, body, headers)
-    const token = sessions.get(who) ?? (await signInAs(portal.world, who))
-    sessions.set(who, token)
-    return portal.call(null, method, url, body, { ...headers, authorization: `Bearer ${token}` })
-  }
-  return { ...portal, call, [Symbol.asyncDispose]: portal[Symbol.asyncDispose] }
-}
-
-type Portal = Awaited<ReturnType<typeof start>>
+type Portal = Awaited<ReturnType<typeof startWithSessions>>
 
 const ALICE = 'alice@example.com'
 const keys = {
@@ -42,7 +29,7 @@ async function letBatteryRunLow(portal: Portal, device: number = SEED.devices.re
 
 describe('browsers that get notifications', () => {
   test('a user subscribes the browser of the session and unsubscribes it again', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     expect(await isOn(portal)).toBe(false)
     const { status, body } = await subscribe(portal)
     expect([status, body.on, body.public_key]).toEqual([200, true, expect.stringMatching(/^[\w-]{87}$/)])
@@ -51,21 +38,21 @@ describe('browsers that get notifications', () => {
   })
 
   test('a subscription ends with its session', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     await subscribe(portal)
     expect((await portal.call(ALICE, 'DELETE', '/api/v1/auth/web_get_token/')).status).toBeLessThan(300)
     expect(await portal.world.db.read.select().from(pushBrowsers)).toEqual([])
   })
 
   test('a browser that another user takes over gets no notifications of the previous one', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     await subscribe(portal)
     await subscribe(portal, 'zoe@example.com')
     expect([await isOn(portal), await isOn(portal, 'zoe@example.com')]).toEqual([false, true])
   })
 
   test('the 21st browser of a user replaces the oldest', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     const tokens: string[] = []
     for (let nth = 1; nth <= 21; nth++) {
       const token = await signInAs(portal.world, ALICE)
@@ -85,20 +72,20 @@ describe('browsers that get notifications', () => {
     ['http://push.example.net/a', keys.auth, 'endpoint'],
     ['https://push.example.net/a', 'short', 'keys.auth'],
   ])('a subscription that no browser creates is refused: %s %s', async (endpoint, auth, field) => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     const { status, body } = await portal.call(ALICE, 'PUT', '/users/push/', { endpoint, keys: { ...keys, auth } })
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
   })
 
   test('an address outside the known push services is refused', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     portal.world.push = { ...portal.world.push!, isAllowed: () => false }
     const { status, body } = await subscribe(portal)
     expect([status, Object.keys(body.errors)]).toEqual([400, ['endpoint']])
   })
 
   test('a server without a key for push services has no notifications', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     delete portal.world.push
     for (const [method, path, body] of [
       ['GET', '/users/push/'],
@@ -112,7 +99,7 @@ describe('browsers that get notifications', () => {
 
 describe('notifications of alerts', () => {
   test('users who see the tracker are notified in their language, with the page of the tracker', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     await subscribe(portal)
     await subscribe(portal, 'zoe@example.com', 'browser-2')
     await portal.call(ALICE, 'PATCH', '/users/settings/', { language: 'de' })
@@ -126,12 +113,13 @@ describe('notifications of alerts', () => {
         title: 'Der Akku von Rex ist schwach',
         body: '',
         url: `/trackers/${SEED.devices.rex}`,
+        buttons: expect.any(Array),
       },
     ])
   })
 
   test('a team member is notified only of the trackers in their list', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     await subscribe(portal, 'member@pro.example.com')
     await letBatteryRunLow(portal, SEED.devices.proDog)
     await letBatteryRunLow(portal, SEED.devices.proVan)
@@ -139,7 +127,7 @@ describe('notifications of alerts', () => {
   })
 
   test('in quiet hours nothing is sent, and one notification follows with the mail at their end', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     await portal.world.db.write('everything', (tx) => tx.update(users).set({ timeZone: null }).where(eq(users.email, ALICE)))
     await subscribe(portal)
     await portal.call(ALICE, 'PUT', '/users/quiet_hours/', { quiet: { from: '08:00', to: '10:00' } })
@@ -152,7 +140,7 @@ describe('notifications of alerts', () => {
 
 describe('the push service of a world', () => {
   test('a test notification is awaited, and ends the subscription if the browser has unsubscribed', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     expect((await portal.call(ALICE, 'POST', '/users/push/test/')).status).toBe(404)
     await subscribe(portal)
     expect((await portal.call(ALICE, 'POST', '/users/push/test/')).status).toBe(200)
@@ -167,7 +155,7 @@ describe('the push service of a world', () => {
 })
 
 test('a test notification reaches only the browser that requests it', async () => {
-  await using portal = await start()
+  await using portal = await startWithSessions()
   await subscribe(portal)
   const authorization = `Bearer ${await signInAs(portal.world, ALICE)}`
   const other = (method: 'PUT' | 'POST', path: string, body?: object) => portal.call(null, method, path, body, { authorization })
@@ -179,7 +167,7 @@ test('a test notification reaches only the browser that requests it', async () =
 
 describe('sending notifications', () => {
   const startSending = async (results: PushResult[]) => {
-    const portal = await start()
+    const portal = await startWithSessions()
     await subscribe(portal)
     await portal.call(ALICE, 'POST', '/users/push/test/')
     const sent: { payload: string; secondsToLive: number }[] = []
@@ -237,7 +225,7 @@ describe('sending notifications', () => {
   })
 
   test('an unresponsive push service does not delay any other', async () => {
-    await using portal = await start()
+    await using portal = await startWithSessions()
     await subscribe(portal)
     const { call } = portal
     const authorization = `Bearer ${await signInAs(portal.world, 'zoe@example.com')}`

@@ -5,7 +5,7 @@ import { holdUnsentMails } from '#server/outbox/outbox.store.ts'
 import type { World } from '#server/ports/world.ts'
 import { endAllSessions } from '#server/security/open-sessions.ts'
 import { applyEndings } from './apply-endings.ts'
-import { deleteHeldAlerts, deletePushes, type Ending, endDeliveries, removeAllPasswords } from './endings.store.ts'
+import { deleteHeldAlerts, deletePushes, deleteSilences, type Ending, endDeliveries, removeAllPasswords } from './endings.store.ts'
 import { readEndings } from './endings-file.ts'
 
 type Ports = Pick<World, 'clock'> & { db: Db; print(line: string): void }
@@ -46,9 +46,11 @@ export async function finishRestore({ db, clock, print }: Ports, { files, more =
   const ended = await applyEndings({ db, clock }, [...lists.flatMap(({ endings }) => endings ?? []), ...more])
   for (const [kind, number] of Object.entries(ended)) print(`Ended again: ${number} ${NAMES[kind as EndingKind]}.`)
   const now = clock.now()
-  const { pushes, held, mails, consoles } = await db.write('everything', async (tx) => ({
+  const { pushes, held, silences, mails, consoles } = await db.write('everything', async (tx) => ({
     pushes: (await deletePushes(tx)) + (await endDeliveries(tx, now)),
     held: await deleteHeldAlerts(tx, now),
+    // One that a user ended since the backup would silence alerts again.
+    silences: await deleteSilences(tx),
     mails: await holdUnsentMails(tx, now),
     consoles: await endAllStaffSessions(tx),
   }))
@@ -61,6 +63,7 @@ export async function finishRestore({ db, clock, print }: Ports, { files, more =
     `Held: ${mails} mails that waited in the backup. They may have been sent; "operator.js mails" lists them, "mails --again" sends them.`,
   )
   print(`Dropped: ${pushes} notifications and ${held} alerts of quiet hours that waited in the backup.`)
+  print(`Ended: ${silences} silences of alerts.`)
   if (endsPasswords)
     print(`Removed: the passwords of ${await db.write('everything', removeAllPasswords)} users, who set a new one by "forgot password".`)
   else if (!isListed)

@@ -1,11 +1,11 @@
-import { eq, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { users } from '#db/schema/accounts.ts'
 import { deviceKeys, devices } from '#db/schema/devices.ts'
 import { passkeys } from '#db/schema/factors.ts'
 import { channelDeliveries, pushes } from '#db/schema/messages.ts'
 import { networkKeys } from '#db/schema/networks.ts'
-import { contacts, heldAlerts } from '#db/schema/places.ts'
+import { alertSilences, contacts, heldAlerts } from '#db/schema/places.ts'
 import { apiTokens, type EndingKind, endings } from '#db/schema/security.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 
@@ -80,8 +80,17 @@ export async function endDeliveries(tx: Tx, endedAt: Date) {
 }
 
 /** Deletes alerts whose quiet hours ended before an instant: the lost server has mailed them. */
+export async function deleteSilences(tx: Tx) {
+  return (await tx.delete(alertSilences).returning({ id: alertSilences.id })).length
+}
+
 export async function deleteHeldAlerts(tx: Tx, until: Date) {
-  return (await tx.delete(heldAlerts).where(lte(heldAlerts.until, until)).returning({ id: heldAlerts.id })).length
+  return (
+    await tx
+      .delete(heldAlerts)
+      .where(and(isNull(heldAlerts.endedAt), lte(heldAlerts.until, until)))
+      .returning({ id: heldAlerts.id })
+  ).length
 }
 
 export async function removeAllPasswords(tx: Tx) {

@@ -6,7 +6,7 @@ import { listSpellings } from '#db/people.ts'
 import { accounts, knownBrowsers, tokens, users } from '#db/schema/accounts.ts'
 import { invoices, orders } from '#db/schema/commerce.ts'
 import { devices } from '#db/schema/devices.ts'
-import { alerts, places } from '#db/schema/places.ts'
+import { alertFirings, alerts, places } from '#db/schema/places.ts'
 import { apiTokens, securityLog } from '#db/schema/security.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import type { Viewer } from '#db/scope.ts'
@@ -89,6 +89,13 @@ export async function findSubjects(db: DbReader, { path, params, query }: ReadRe
   }
   if (path === '/alert_firings/' && device !== undefined) return findTracker(db, eq(devices.id, Number(device)))
   if (path === '/alert_firings/' && place !== undefined) return findAccounts(db, places, eq(places.id, Number(place)))
+  if (path === '/alert_firings/:id/') {
+    const found = db
+      .select({ id: alertFirings.deviceId })
+      .from(alertFirings)
+      .where(eq(alertFirings.id, Number(id)))
+    return findTracker(db, inArray(devices.id, found))
+  }
   const all = await db.select({ accountId: accounts.id }).from(accounts).orderBy(accounts.id)
   return all.map(({ accountId }) => ({ accountId, aboutId: null, about: null }))
 }

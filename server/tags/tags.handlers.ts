@@ -3,8 +3,8 @@ import { byName } from '#contracts/rules/text.ts'
 import { type tags as contract, TAG_COLORS, type Tag } from '#contracts/tags.ts'
 import { touch, writeDevices } from '#db/device-changes.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { requireRoom } from '#server/lib/account-limit.ts'
 import { Failure } from '#server/lib/errors.ts'
+import { requireRoom } from '#server/lib/limits/account-limit.ts'
 import {
   countTags,
   findVisibleTag,

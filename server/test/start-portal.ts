@@ -37,6 +37,7 @@ export async function startPortal({
   limits = { credentials: true },
   secondFactor = { isRequired: false },
   graceDays = GRACE_DAYS.usual as number | null,
+  asksContacts = false,
   claims = 'any' as 'stock' | 'any',
   moveLimits = PLAN_MOVES,
   pauseLimits = PLAN_PAUSES,
@@ -53,7 +54,19 @@ export async function startPortal({
   const { city } = shared
   const templates: Templates = (key) =>
     own.has(key.scenario) || !findScenario(key.scenario) ? createTemplates(city, DIR, own)(key) : shared!.templates(key)
-  const common = { city, templates, log: quiet, limits, secondFactor, graceDays, claims, moveLimits, pauseLimits, termsVersion }
+  const common = {
+    city,
+    templates,
+    log: quiet,
+    limits,
+    secondFactor,
+    graceDays,
+    asksContacts,
+    claims,
+    moveLimits,
+    pauseLimits,
+    termsVersion,
+  }
   const originOf = () => 'http://portal.test'
   const makeWorld =
     readEngine() === 'postgres'

@@ -154,6 +154,7 @@ function watchProgram(child: ChildProcessWithoutNullStreams) {
         .split('\n')
         .filter((line) => /"level":[456]0/.test(line))
         .slice(-5),
+    errors: () => said.err,
     signal: (name: NodeJS.Signals) => void child.kill(name),
     says: (words: string) =>
       new Promise<void>((resolve, reject) => {

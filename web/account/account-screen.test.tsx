@@ -114,7 +114,7 @@ describe('quiet hours', () => {
     expect(server.sent).toHaveLength(1)
     server.release()
     await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(2))
-    expect(server.sent).toEqual([{ quiet: { from: '22:00', to: '07:00' } }, { quiet: null }])
+    expect(server.sent).toMatchObject([{ spans: [{ from: '22:00', to: '07:00' }] }, { spans: [] }])
     expect((await portal.call('alice@example.com', 'GET', '/users/quiet_hours/')).body.quiet).toBeNull()
   })
 

@@ -2,13 +2,10 @@ import { Button } from '@mantine/core'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { push, type PushSubscription as Subscription } from '#contracts/accounts/push.ts'
-import { quietHours, type QuietHours as Saved } from '#contracts/accounts/quiet-hours.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
-import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
-import { SelectField } from '#web/ui/form/select-field.tsx'
 import classes from './account.module.css'
 
 /** Whether this browser can show notifications; on an iPhone only the portal on the home screen can. */
@@ -32,10 +29,6 @@ async function unsubscribeBrowser() {
   const { pushManager } = await navigator.serviceWorker.ready
   await (await pushManager.getSubscription())?.unsubscribe()
 }
-
-const quietHoursApi = createClient(quietHours, clientPorts)
-
-const quietHoursQuery = () => queryOptions({ queryKey: ['quietHours'], queryFn: ({ signal }) => quietHoursApi.read({}, { signal }) })
 
 const pushApi = createClient(push, clientPorts)
 
@@ -76,67 +69,6 @@ export function Notifications() {
         <Button variant="default" h={44} className={classes.pushTest ?? ''} loading={test.isPending} onClick={() => test.mutate()}>
           {t('account.push.test')}
         </Button>
-      )}
-    </>
-  )
-}
-
-type Quiet = NonNullable<Saved['quiet']>
-
-const USUAL: Quiet = { from: '22:00', to: '07:00' }
-const HALF_HOURS = Array.from({ length: 48 }, (_, n) => `${String(Math.floor(n / 2)).padStart(2, '0')}:${n % 2 ? '30' : '00'}`)
-
-/** Hours in which alerts are held back. */
-export function QuietHours({ zone }: { zone: string | null }) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const queries = useQueryClient()
-  const { quiet, waiting } = useSuspenseQuery(quietHoursQuery()).data
-  const { queryKey } = quietHoursQuery()
-  const save = useMutation({
-    // One after the other, so that the last one wins on a connection that delays some.
-    scope: { id: 'quietHours' },
-    mutationFn: (change: Saved['quiet']) => quietHoursApi.change({ body: { quiet: change } }),
-    onSuccess: (saved) => {
-      queries.setQueryData(queryKey, saved)
-      showToast(t('form.saved'))
-    },
-  })
-  const shown = save.isPending ? save.variables : quiet
-  const offer = (own: string, other: string) =>
-    [...new Set([...HALF_HOURS, own])]
-      .filter((time) => time !== other)
-      .toSorted()
-      .map((time) => ({ value: time, label: formats.time(new Date(`2026-01-15T${time}`)) }))
-  return (
-    <>
-      <FormAlert>{save.isError ? t('error.general') : null}</FormAlert>
-      <CheckboxField
-        checked={shown !== null}
-        onChange={({ target }) => save.mutate(target.checked ? USUAL : null)}
-        hint={t('account.quiet.hint')}
-      >
-        {t('account.quiet.label')}
-      </CheckboxField>
-      {shown && (
-        <div className={classes.hours}>
-          <SelectField
-            label={t('account.quiet.from')}
-            value={shown.from}
-            onChange={({ target }) => save.mutate({ ...shown, from: target.value })}
-            data={offer(shown.from, shown.to)}
-          />
-          <SelectField
-            label={t('account.quiet.to')}
-            value={shown.to}
-            onChange={({ target }) => save.mutate({ ...shown, to: target.value })}
-            data={offer(shown.to, shown.from)}
-          />
-          <small>
-            {t('account.quiet.zone', { zone: (zone ?? 'UTC').replaceAll('_', ' ') })}
-            {waiting > 0 && ` · ${t('account.quiet.waiting', { count: waiting })}`}
-          </small>
-        </div>
       )}
     </>
   )

@@ -7,6 +7,7 @@ import type { Settings, SettingsChange } from '#contracts/accounts/users.ts'
 import type { Currency } from '#contracts/lib/currencies.ts'
 import { LANGUAGES, type Language } from '#contracts/lib/languages.ts'
 import { pickListed, withUnlisted } from '#contracts/lib/unknown-values.ts'
+import { QuietHours } from '#web/account/quiet/quiet-hours.tsx'
 import { ThemePicker } from '#web/layouts/theme-picker.tsx'
 import { saveUnits, UNITS, useUnits } from '#web/lib/i18n/format.ts'
 import { changeLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
@@ -23,7 +24,7 @@ import { FormAlert } from '#web/ui/form/form-alert.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import classes from './account.module.css'
-import { canPush, Notifications, QuietHours } from './notices.tsx'
+import { canPush, Notifications } from './notices.tsx'
 
 export function Preferences({ settings }: { settings: Settings }) {
   const { t, i18n } = useTranslation()

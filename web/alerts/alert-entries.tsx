@@ -4,6 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useMatch } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
+import { pickListed } from '#contracts/lib/unknown-values.ts'
+import { RULE_KINDS } from '#contracts/rules/tracking/rules/rule.ts'
+import { FIRING_ICONS } from '#web/alerts/fired/firing-words.ts'
+import { MutedUntil } from '#web/alerts/silences/silences.tsx'
 import { ApiError, ignoreGone } from '#web/lib/api/api-error.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
@@ -50,7 +54,7 @@ export function AlertEntries({ alerts, describe }: Props) {
                 <strong key={sentence}>{sentence}</strong>
               ))}
               {alert.name && <small>{alert.name}</small>}
-              {alert.off_since && <OffSince at={alert.off_since} />}
+              {alert.off_since ? <OffSince at={alert.off_since} /> : <MutedUntil alert={alert} />}
             </Entry>
           )
         })}
@@ -87,8 +91,12 @@ function AlertSwitch({ alert: { id, off_since }, name }: { alert: Alert; name: s
   return <Switch label={t('alerts.isOn', { name })} isOn={isOn} isBusy={change.isPending} onChange={change.mutate} />
 }
 
-function TriggerIcon({ trigger, off_since }: Alert) {
+function TriggerIcon({ trigger, rule, off_since }: Alert) {
   if (off_since !== undefined) return <IconBellOff size={22} />
+  if (rule) {
+    const RuleIcon = FIRING_ICONS[pickListed(RULE_KINDS, rule.kind, 'other')]
+    return <RuleIcon size={22} />
+  }
   if (trigger === null) return <IconCar size={22} />
   if (trigger === 'enter') return <IconLogin2 size={22} />
   return trigger === 'leave' ? <IconLogout2 size={22} /> : <IconBell size={22} />

@@ -6,6 +6,7 @@ import type { Alert } from '#contracts/alerts.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { TRIGGERS } from '#contracts/rules/geo/place.ts'
+import { isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { usePlaces } from '#web/places/places.queries.ts'
@@ -23,6 +24,7 @@ import { AlertSentence, type SentenceField } from './alert-sentence.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { type AlertStart, useAlertDraft, useAlertForm } from './use-alert-form.ts'
 
+const UsualHint = lazy(() => import('#web/alerts/rules/usual-hint.tsx'))
 const DryRun = lazy(() => import('#web/alerts/dry-run/dry-run.tsx'))
 
 export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: AlertStart }) {
@@ -35,14 +37,17 @@ export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: 
   const { content } = draft
   const { form, field, isBusy, isDirty, failure } = useAlertForm(alert, content, me)
   const hasPlaces = useFeature('places')
+  const hasNormal = useFeature('normal')
   const [open, setOpen] = useState<Slot | null>(null)
   const [isAdding, setAdding] = useState(false)
   const fieldOf = (name: 'devices' | 'contacts' | 'place', value: string, needed?: string): SentenceField => {
     const { error } = field(name)
     return { name, value, error: error && value === '' ? (needed ?? error) : error }
   }
+  const isPair = isPairRule(content.rule ?? null)
+  const isHalf = isPair && content.devices.length < 2
   const fields = {
-    who: fieldOf('devices', content.devices.join(','), t('alerts.whoNeeded')),
+    who: fieldOf('devices', isHalf ? '' : content.devices.join(','), isPair ? t('alerts.rule.two') : t('alerts.whoNeeded')),
     ...(hasPlaces && draft.asksPlace && { place: fieldOf('place', String(content.place ?? '')) }),
     whom: fieldOf('contacts', content.contacts.join(','), t('alerts.whomNeeded')),
   }
@@ -55,6 +60,11 @@ export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: 
         <FormAlert>{failure}</FormAlert>
         <AlertSentence sentences={formatParts(content)} fields={fields} onOpen={setOpen} />
         <TriedAlert content={content} />
+        {hasNormal && content.rule?.kind === 'unusual' && content.devices.length > 0 && (
+          <Part skeleton={null}>
+            <UsualHint devices={all.filter(({ id }) => content.devices.includes(id))} />
+          </Part>
+        )}
         <TextField
           {...field('name')}
           label={t('alerts.name')}
@@ -83,16 +93,32 @@ export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: 
 }
 
 /** What the alert would have fired, once it is complete, on a backend that can compute it. */
-function TriedAlert({ content: { devices, place, trigger, vehicle_alert } }: { content: AlertContent }) {
+function TriedAlert({ content: { devices, place, trigger, vehicle_alert, ...more } }: { content: AlertContent }) {
   const places = usePlaces()
   const known = pickListed(TRIGGERS, trigger ?? '', null)
   const hasDryRun = useFeature('alertDryRun')
-  const isComplete = devices.length > 0 && (place === null || known === null ? vehicle_alert && place === null : true)
+  const isComplete =
+    devices.length > 0 &&
+    more.rule?.kind !== 'button' &&
+    !(isPairRule(more.rule ?? null) && devices.length < 2) &&
+    more.rule?.kind !== 'unusual' &&
+    (more.rule !== undefined || (place === null || known === null ? vehicle_alert && place === null : true))
   return (
     hasDryRun &&
     isComplete && (
       <Part skeleton={null}>
-        <DryRun alert={{ devices: [...devices], place, trigger: known, vehicle_alert }} place={places.find(({ id }) => id === place)} />
+        <DryRun
+          alert={{
+            devices: [...devices],
+            place,
+            trigger: known,
+            vehicle_alert,
+            rule: more.rule,
+            schedule: more.schedule,
+            pause: more.pause,
+          }}
+          place={places.find(({ id }) => id === place)}
+        />
       </Part>
     )
   )

@@ -8,6 +8,8 @@ import { Link } from 'react-router-dom'
 import type { User } from '#contracts/accounts/users.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { TRIGGERS } from '#contracts/rules/geo/place.ts'
+import { isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
+import { PairChoice, RuleChoice } from '#web/alerts/rules/rule-choice.tsx'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
@@ -70,6 +72,7 @@ function Hint({ to, link, children }: { to: string; link: string; children: Reac
 function TrackerChoice({ draft: { offered, content, setDevices }, hasTrackers }: { draft: AlertDraft; hasTrackers: boolean }) {
   const { t } = useTranslation()
   const asksNew = useFeature('trackers') && !hasTrackers
+  if (isPairRule(content.rule ?? null)) return <PairChoice offered={offered} value={content.devices} onChange={setDevices} />
   return (
     <MultiChoice
       name="devices"
@@ -89,12 +92,15 @@ function TrackerChoice({ draft: { offered, content, setDevices }, hasTrackers }:
 
 const TRIGGER_ICONS = { enter: IconLogin2, leave: IconLogout2 }
 
-function EventChoice({ draft: { content, triggers, asksPlace, setTrigger, setVehicle } }: { draft: AlertDraft }) {
+function EventChoice({ draft }: { draft: AlertDraft }) {
+  const { content, offered, triggers, asksTrigger, setTrigger, setVehicle, setRule, setSchedule } = draft
   const { t } = useTranslation()
   const hasPlaces = useFeature('places')
+  const hasRules = useFeature('alertRules')
+  const hasPairs = useFeature('alertPairs') && offered.length > 1
   return (
     <>
-      {hasPlaces && asksPlace && (
+      {hasPlaces && asksTrigger && (
         <SegmentedControl
           label={t('alerts.when')}
           value={content.trigger ?? 'enter'}
@@ -110,9 +116,14 @@ function EventChoice({ draft: { content, triggers, asksPlace, setTrigger, setVeh
           })}
         />
       )}
-      <CheckboxField checked={content.vehicle_alert} onChange={({ target }) => setVehicle(target.checked)} hint={t('alerts.vehicleHint')}>
-        {t('alerts.vehicle')}
-      </CheckboxField>
+      {!content.rule && (
+        <CheckboxField checked={content.vehicle_alert} onChange={({ target }) => setVehicle(target.checked)} hint={t('alerts.vehicleHint')}>
+          {t('alerts.vehicle')}
+        </CheckboxField>
+      )}
+      {hasRules && (
+        <RuleChoice rule={content.rule} hasPairs={hasPairs} schedule={content.schedule} onRule={setRule} onSchedule={setSchedule} />
+      )}
     </>
   )
 }
@@ -128,7 +139,11 @@ function PlaceChoice({ draft: { content, setPlace } }: { draft: AlertDraft }) {
       isSingle
       value={content.place === null ? [] : [content.place]}
       onChange={([place]) => setPlace(place ?? null)}
-      options={places.map(({ id, name, radius }) => ({ id, label: name, hint: formats.distance(radius) }))}
+      options={places.map(({ id, name, radius, shape }) => ({
+        id,
+        label: name,
+        hint: shape ? t(`places.shape.kinds.${shape.type}`) : formats.distance(radius),
+      }))}
     >
       {places.length === 0 && (
         <Hint to="/places/new" link={t('title.placeNew')}>

@@ -4,6 +4,7 @@ import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { meQuery } from '#web/signed-in/account.queries.ts'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
@@ -27,12 +28,13 @@ export default function AlertScreen() {
   useSuspenseQuery(sessionQuery())
   const mayChange = useHasRight('changePlaces')
   const isSplit = useIsSplit()
+  const isUnusual = useFeature('normal') && search.get('rule') === 'unusual'
   const title = id === undefined ? t('title.alertNew') : t('title.alert')
   const content = (
     <Part>
       {id !== undefined && <ExistingAlert key={id} id={parseId(id)} mayChange={mayChange} />}
       {id === undefined && mayChange && (
-        <AlertForm alert={undefined} start={{ devices: readIds(search, 'tracker'), place: readIds(search, 'place')[0] }} />
+        <AlertForm alert={undefined} start={{ devices: readIds(search, 'tracker'), place: readIds(search, 'place')[0], isUnusual }} />
       )}
     </Part>
   )

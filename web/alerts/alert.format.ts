@@ -4,14 +4,26 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contracts/alerts.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { TRIGGERS } from '#contracts/rules/geo/place.ts'
+import { isPairRule, RULE_KINDS } from '#contracts/rules/tracking/rules/rule.ts'
+import { formatRuleValues } from '#contracts/rules/tracking/rules/rule-values.ts'
+import { formatSchedule } from '#web/alerts/rules/week.ts'
+import { useFormats, useLocale } from '#web/lib/i18n/use-formats.ts'
 import { placesQuery } from '#web/places/places.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { contactsQuery } from './alerts.queries.ts'
 
 type Named = { id: number; name: string }
-type Known = { devices: readonly Named[]; contacts: readonly Named[]; places: readonly Named[]; language: string }
+type Known = {
+  devices: readonly Named[]
+  contacts: readonly Named[]
+  places: readonly Named[]
+  language: string
+  locale: string
+  formatSpeed: (kmh: number) => string
+  formatDistance: (meters: number) => string
+}
 
-export type AlertContent = Pick<Alert, 'devices' | 'contacts' | 'place' | 'trigger' | 'vehicle_alert'>
+export type AlertContent = Pick<Alert, 'devices' | 'contacts' | 'place' | 'trigger' | 'vehicle_alert' | 'rule' | 'schedule' | 'pause'>
 
 /** Placeholder for the user among the contacts of an alert until it is saved. */
 export const ME = 0
@@ -19,9 +31,10 @@ export const ME = 0
 /** Placeholder for a name that is not chosen yet or could not be loaded. */
 export const GAP = '…'
 
-const formatNames = (known: readonly Named[], ids: readonly number[], language: string, type: Intl.ListFormatType) => {
+const formatNames = (known: readonly Named[], ids: readonly number[], language: string, type: Intl.ListFormatType, least = 1) => {
   const names = ids.flatMap((id) => known.find((one) => one.id === id)?.name ?? [])
-  return new Intl.ListFormat(language, { type }).format(names) || GAP
+  const gaps = Array.from({ length: Math.max(0, least - names.length) }, () => GAP)
+  return new Intl.ListFormat(language, { type }).format([...names, ...gaps])
 }
 
 /** A part of a sentence that the user can choose. */
@@ -48,13 +61,32 @@ function splitSentence(template: string, names: Record<keyof typeof MARKED, stri
  * The parts of the sentences of an alert, e.g. "When Rex leaves Home, tell Bob and Carol." An alert for both a geofence and a vehicle has
  * two.
  */
-function formatParts(t: TFunction, { devices, contacts, place, trigger, vehicle_alert }: AlertContent, known: Known): SentencePart[][] {
+function formatParts(
+  t: TFunction,
+  { devices, contacts, place, trigger, vehicle_alert, rule, schedule }: AlertContent,
+  known: Known,
+): SentencePart[][] {
   const names = {
-    who: formatNames(known.devices, devices, known.language, 'disjunction'),
+    who: isPairRule(rule ?? null)
+      ? formatNames(known.devices, devices, known.language, 'conjunction', 2)
+      : formatNames(known.devices, devices, known.language, 'disjunction'),
     whom: formatNames(known.contacts, contacts, known.language, 'conjunction'),
     place: known.places.find(({ id }) => id === place)?.name ?? GAP,
   }
   const template = { count: contacts.length, ...MARKED }
+  if (rule) {
+    const kind = pickListed(RULE_KINDS, rule.kind, 'other')
+    const ruleValues = formatRuleValues(rule, known.locale, { speed: known.formatSpeed, distance: known.formatDistance })
+    const times = schedule ? [[{ slot: null, text: t('alerts.rule.only', { when: formatSchedule(schedule, known.locale) }) }]] : []
+    if (kind !== 'other') return [splitSentence(t(`alerts.says.${kind}`, { ...template, ...ruleValues }), names), ...times]
+    const values = { tracker: names.who, other: GAP, distance: GAP, place: names.place, ...ruleValues }
+    return [
+      [
+        { slot: null, text: `${t(`fired.says.${kind}`, values)} · ` },
+        { slot: 'whom', text: names.whom },
+      ],
+    ]
+  }
   const listedTrigger = pickListed(TRIGGERS, trigger ?? '', null)
   const sentences = [
     ...(listedTrigger ? [splitSentence(t(`alerts.says.${listedTrigger}`, template), names)] : []),
@@ -100,11 +132,16 @@ type Names = { data?: readonly Named[] | undefined }
 
 function useFormatter([devices, contacts, places]: readonly [Names, Names, Names]) {
   const { t, i18n } = useTranslation()
+  const locale = useLocale()
+  const { speed: formatSpeed, distance: formatDistance } = useFormats()
   const known = {
     devices: devices.data ?? [],
     contacts: [{ id: ME, name: t('alerts.me') }, ...(contacts.data ?? [])],
     places: places.data ?? [],
     language: i18n.language,
+    locale,
+    formatSpeed,
+    formatDistance,
   }
   return (alert: AlertContent) => formatParts(t, alert, known)
 }

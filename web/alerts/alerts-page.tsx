@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Alert } from '#contracts/alerts.ts'
 import { AlertsTabs } from '#web/alerts/fired/alerts-tabs.tsx'
+import { Silences } from '#web/alerts/silences/silences.tsx'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { Empty } from '#web/ui/feedback/notice.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -37,6 +38,7 @@ export function AlertsPage({ details }: { details?: ReactNode }) {
       <AlertsTabs />
       <Split details={details}>
         <Part>
+          <Silences />
           <Part frame={(failure) => <PartialAlerts add={add} failure={failure} />}>
             <NamedAlerts add={add} />
           </Part>

@@ -60,7 +60,7 @@ export default function ContactsScreen() {
                 key={contact.id}
                 name={contact.name}
                 icon={<EntryDisc>{[...contact.name][0]?.toLocaleUpperCase()}</EntryDisc>}
-                more={mayChange && contact.mail_stopped_at ? <AskAgain contact={contact} /> : undefined}
+                more={mayChange && (contact.mail_stopped_at ?? contact.mail_asked_at) ? <AskAgain contact={contact} /> : undefined}
                 to={to?.(contact)}
                 isChosen={contact.id === chosen?.id}
                 onEdit={mayChange && !chosen ? () => setOpened({ kind: 'edit', contact }) : undefined}
@@ -69,6 +69,7 @@ export default function ContactsScreen() {
                 <strong>{contact.name}</strong>
                 <small>{contact.email}</small>
                 {contact.phone && <small>{contact.phone}</small>}
+                {contact.mail_asked_at && <small>{t('contacts.unanswered', { date: formats.date(contact.mail_asked_at) })}</small>}
                 {contact.mail_stopped_at && <small>{t('contacts.stopped', { date: formats.date(contact.mail_stopped_at) })}</small>}
               </Entry>
             ))}
@@ -128,10 +129,14 @@ function AskAgain({ contact: { id, name } }: { contact: Contact }) {
     onSuccess: () => showToast(t('contacts.asked', { name })),
     onError: (error) => {
       if (!(error instanceof ApiError) || error.isLeaving) return
-      showToast(error.status === 429 ? t('contacts.askedToday', { name }) : t('error.general'))
+      showToast(reasonOf(error))
       void queries.invalidateQueries({ queryKey: contactsQuery().queryKey })
     },
   })
+  const reasonOf = ({ status, code }: ApiError) => {
+    if (code === 'email_unconfirmed') return t('contacts.confirmFirst')
+    return status === 429 ? t('contacts.askedToday', { name }) : t('error.general')
+  }
   return <IconButton label={t('contacts.askAgain')} of={name} Icon={IconMailQuestion} onClick={() => !isPending && mutate()} />
 }
 

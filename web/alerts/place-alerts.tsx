@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FiredLink } from '#web/alerts/fired/fired-link.tsx'
+import { Silences } from '#web/alerts/silences/silences.tsx'
 import { useAlertFormatter } from './alert.format.ts'
 import classes from './alert.module.css'
 import { AlertEntries } from './alert-entries.tsx'
@@ -27,6 +28,7 @@ export function TrackerAlerts({ device }: { device: number }) {
   const alerts = useSuspenseQuery(alertsQuery()).data.filter(({ devices }) => devices.includes(device))
   return (
     <>
+      <Silences device={device} />
       {alerts.length > 0 && <AlertEntries alerts={alerts} describe={describe} />}
       <FiredLink of={{ tracker: device }} />
     </>

@@ -10,6 +10,7 @@ import { withUnlisted } from '#contracts/lib/unknown-values.ts'
 import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
 import { TRIGGERS, type Trigger } from '#contracts/rules/geo/place.ts'
 import { supportsVehicleAlert } from '#contracts/rules/tracking/alert.ts'
+import { hasDeadline, isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { trackerKeys } from '#web/trackers/trackers.queries.tsx'
@@ -34,7 +35,15 @@ export function useAlertForm(alert: Alert | undefined, content: AlertContent, me
     submit: async ({ name }) => {
       // An unlisted trigger is sent back unchanged.
       const contacts = await resolveContacts(content.contacts, me, queries)
-      const body = { ...content, contacts, trigger: content.trigger as Trigger | null, name: name || null }
+      const body = {
+        ...content,
+        contacts,
+        trigger: content.trigger as Trigger | null,
+        name: name || null,
+        // A change keeps what is left out.
+        ...(alert?.rule && !content.rule && { rule: null }),
+        ...(alert?.schedule && !content.schedule && { schedule: null }),
+      }
       const saved = await (alert ? alertsApi.update({ params: { id: alert.id }, body }) : alertsApi.create({ body }))
       const { queryKey } = alertsQuery()
       queries.setQueryData(queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved])
@@ -70,7 +79,7 @@ export const findOwnContact = (contacts: readonly Contact[], me: User) =>
   contacts.find(({ email }) => email.toLowerCase() === me.email.toLowerCase())
 
 /** Fields that a link to a new alert may fill in. */
-export type AlertStart = { devices?: readonly number[]; place?: number | undefined }
+export type AlertStart = { devices?: readonly number[]; place?: number | undefined; isUnusual?: boolean }
 
 /**
  * State of an alert being edited. The vehicle alert hides trackers that cannot have it, but their selection returns when it is switched
@@ -82,21 +91,38 @@ export function useAlertDraft(alert: Alert | undefined, all: readonly Device[], 
   const [trigger, setTrigger] = useState<string>(alert?.trigger ?? 'enter')
   const [place, setPlace] = useState(alert?.place ?? start.place ?? null)
   const [isVehicle, setVehicle] = useState(alert?.vehicle_alert ?? false)
-  const offered = isVehicle ? all.filter(({ kind }) => supportsVehicleAlert(kind)) : all
-  const chosen = devices.filter((id) => offered.some((device) => device.id === id))
+  const [rule, setRule] = useState(alert?.rule ?? (start.isUnusual ? ({ kind: 'unusual' } as const) : undefined))
+  const [schedule, setSchedule] = useState(alert?.schedule)
+  const pause = alert?.pause
+  const offered = isVehicle && !rule ? all.filter(({ kind }) => supportsVehicleAlert(kind)) : all
+  const known = devices.filter((id) => offered.some((device) => device.id === id))
+  const chosen = isPairRule(rule ?? null) ? known.slice(0, 2) : known
   // Only the API can create an alert for both a geofence and a vehicle; editing preserves both.
   const isBoth = isVehicle && alert?.vehicle_alert === true && alert.trigger !== null
-  const watches = isVehicle && !isBoth ? { place: null, trigger: null } : { place, trigger }
+  const isBordered = !rule && (!isVehicle || isBoth)
+  const isAtPlace = isBordered || (rule !== undefined && hasDeadline(rule))
+  const watches = { place: isAtPlace ? place : null, trigger: isBordered ? trigger : null }
   return {
     offered,
     triggers: withUnlisted(TRIGGERS, alert?.trigger ?? undefined),
-    content: { devices: chosen, contacts, ...watches, vehicle_alert: isVehicle },
-    asksPlace: !isVehicle || isBoth,
+    content: {
+      devices: chosen,
+      contacts,
+      ...watches,
+      vehicle_alert: isVehicle && !rule,
+      ...(rule && { rule }),
+      ...(schedule && { schedule }),
+      ...(pause && { pause }),
+    },
+    asksPlace: isAtPlace,
+    asksTrigger: isBordered,
     setDevices,
     setContacts,
     setTrigger,
     setPlace,
     setVehicle,
+    setRule,
+    setSchedule,
   }
 }
 

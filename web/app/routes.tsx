@@ -57,7 +57,7 @@ export const routes: RouteRow[] = [
   needing('serialChecks', portalPage('conflictingSerial', '/conflicting-serial', lazyScreen('conflict/serial'), ['trackers'])),
   portalPage('conflictingFail', '/conflicting-fail', lazyScreen('conflict/fail'), ['trackers']),
   portalPage('trackerHistory', '/trackers/:id/history', historyScreen, ['trackers']),
-  needing('days', portalPage('trackerMonths', '/trackers/:id/months', lazyScreen('history/months/months'), ['trackers'])),
+  needing('days', portalPage('trackerMonths', '/trackers/:id/months', lazyScreen('history/months/months'), ['trackers', 'places'])),
   portalPage('trackerSettings', '/trackers/:id/settings', lazyScreen('tracker-settings/tracker-settings'), ['trackers', 'places']),
   {
     name: 'configSct2',
@@ -119,7 +119,7 @@ export const routes: RouteRow[] = [
     ['secondFactor', 'sessionList', 'securityLog'],
     portalPage('accountSecurity', '/account/security', lazyScreen('account/security/security'), ['account']),
   ),
-  portalPage('accountPreferences', '/account/preferences', lazyScreen('account/preferences'), ['account']),
+  portalPage('accountPreferences', '/account/preferences', lazyScreen('account/preferences'), ['account', 'places']),
   needing('passwordChange', portalPage('accountPassword', '/account/password', lazyScreen('account/password'), ['account'])),
   portalPage('accountDelete', '/account_delete', lazyScreen('account/delete'), ['account']),
   needing('orders', portalPage('orders', '/orders', lazyScreen('billing/orders/orders'), ['billing'], 'readOrders')),

@@ -1,6 +1,7 @@
-import { IconAntennaBarsOff, IconMapPin } from '@tabler/icons-react'
+import { IconAntennaBarsOff, IconMapPin, IconRoute } from '@tabler/icons-react'
 import { type CSSProperties, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Place } from '#contracts/places.ts'
 import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import { fixAt } from '#contracts/rules/history/fixes.ts'
@@ -11,9 +12,12 @@ import type { Playback } from '#web/history/track/playback.ts'
 import { findLeg, type Track } from '#web/history/track/track.ts'
 import { isOneDay, legWords } from '#web/history/track/track-words.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { type Bounds, toDay } from '#web/lib/period.ts'
 import { useMedia } from '#web/lib/use-media.ts'
+import { simplifyTrip } from '#web/map/shapes/simplify-trip.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
+import { useHasRight } from '#web/signed-in/user.queries.ts'
 import { KindIcon, kindColour } from '#web/trackers/parts/kind-icon.tsx'
 import classes from './timeline.module.css'
 
@@ -33,7 +37,9 @@ export function Timeline({ kind, track, playback, bounds, places, focus, onFocus
   const formats = useFormats()
   const now = useAtTime(playback, (time) => findLeg(track.legs, time))
   const list = useRef<HTMLOListElement>(null)
+  const hasShapes = useFeature('placeShapes')
   useFollowedRow(list, now)
+  const mayDrawWays = useHasRight('changePlaces') && hasShapes
   const choose = (index: number, leg: Leg) => {
     if (index === focus) return onFocus(null)
     onFocus(index)
@@ -66,6 +72,12 @@ export function Timeline({ kind, track, playback, bounds, places, focus, onFocus
                 {speed && <small>{speed}</small>}
               </span>
             </button>
+            {index === focus && leg.kind === 'trip' && mayDrawWays && (
+              <Link to="/places/new" state={{ way: simplifyTrip(track.positions, leg.first, leg.last) }} className={classes.save}>
+                <IconRoute size={18} aria-hidden="true" />
+                {t('history.saveAsWay')}
+              </Link>
+            )}
           </li>
         )
       })}

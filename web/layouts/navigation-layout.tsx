@@ -9,6 +9,7 @@ import { useOffline } from '#web/lib/api/connection.ts'
 import { lazy, loadChunk } from '#web/lib/chunk.ts'
 import { setOfflineGuard } from '#web/lib/navigation/navigation.ts'
 import { isScreenThere } from '#web/lib/navigation/shown-screen.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { isLastKnown, useLastKnown } from '#web/trackers/trackers.queries.tsx'
 import { useIdle } from '#web/ui/feedback/use-idle.ts'
 import { AlertHint } from '#web/ui/form/form-alert.tsx'
@@ -20,6 +21,12 @@ import classes from './navigation-layout.module.css'
 
 /** Loaded after the page. If it is lost, the page works without it. */
 const Strip = lazy(() => loadChunk(() => import('#web/notices/strip.tsx')).catch(() => ({ default: (): ReactNode => null })))
+
+const UnreadBadge = lazy(() =>
+  loadChunk((): Promise<{ default: () => ReactNode }> => import('#web/alerts/fired/unread-badge.tsx')).catch(() => ({
+    default: () => null,
+  })),
+)
 
 /**
  * Keeps a screen with data open offline, or while it waits for the server, with its data and typed text, even while a part of it loads; a
@@ -86,7 +93,7 @@ function NavLinks() {
   )
 }
 
-function Item({ to, word, Icon, covers, className }: Section & { className: string | undefined }) {
+function Item({ to, word, Icon, covers, feature, className }: Section & { className: string | undefined }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const isOn = covers?.test(pathname) || undefined
@@ -94,6 +101,20 @@ function Item({ to, word, Icon, covers, className }: Section & { className: stri
     <Link to={to} className={className} data-on={isOn} aria-current={isOn && 'page'}>
       <Icon size={22} aria-hidden="true" />
       <span>{t(word)}</span>
+      {feature === 'alerts' && <Badge />}
     </Link>
+  )
+}
+
+/** Loaded after the page. */
+function Badge() {
+  const isIdle = useIdle()
+  return (
+    useFeature('alertInbox') &&
+    isIdle && (
+      <Suspense>
+        <UnreadBadge />
+      </Suspense>
+    )
   )
 }

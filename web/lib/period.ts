@@ -1,4 +1,4 @@
-import { HISTORY_MAX_DAYS } from '#contracts/positions.ts'
+import { HISTORY_MAX_DAYS } from '#contracts/limits/history-limits.ts'
 import { DAY_MS, type Instant, millis } from '#contracts/rules/time.ts'
 
 /** A calendar day in the user's time zone, as `2026-03-02`. */

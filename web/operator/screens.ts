@@ -52,7 +52,9 @@ const SCREENS: readonly ConsoleScreen[] = [
   {
     path: '/operator/customers/:account',
     may: 'readCustomers',
-    Screen: lazy(async () => (await Promise.all([import('#web/operator/customers/customer-screen.tsx'), loadWords(['inside'])]))[0]),
+    Screen: lazy(
+      async () => (await Promise.all([import('#web/operator/customers/customer-screen.tsx'), loadWords(['inside', 'places'])]))[0],
+    ),
     entry: customers,
     isDetail: true,
   },

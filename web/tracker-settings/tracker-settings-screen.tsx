@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useParams } from 'react-router-dom'
 import { parseId } from '#contracts/lib/common.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import type { Device } from '#contracts/trackers/devices.ts'
+import { useAddress } from '#web/lib/navigation/use-address.ts'
 import { useFeatures } from '#web/lib/other-backends/features.ts'
 import { storage } from '#web/lib/storage.ts'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
@@ -36,7 +37,7 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
   const has = useFeatures()
   const { board_name } = device.tracker_config
   useEffect(() => storage.set('boardName', board_name), [board_name])
-  const [search, setSearch] = useSearchParams()
+  const [address, change] = useAddress()
   const [unsaved, setUnsaved] = useState<Partial<Record<TabName, boolean>>>({})
   const report = useCallback((tab: TabName, isDirty: boolean) => setUnsaved((all) => ({ ...all, [tab]: isDirty })), [])
   const parts: Record<TabName, ReactNode> = {
@@ -46,22 +47,17 @@ function Settings({ device, onRemoved }: { device: Device; onRemoved: () => void
   }
   const words = { tracker: t('title.tracker'), alerts: t('title.alerts'), advanced: t('settings.advanced') }
   const tabs = TABS.filter((tab) => parts[tab])
-  const asked = pickListed(TABS, search.get('tab') ?? '', 'tracker')
+  const asked = pickListed(TABS, address.get('tab') ?? '', 'tracker')
   const value = tabs.includes(asked) ? asked : 'tracker'
   // What was opened once stays, with what was typed there.
   const [opened, setOpened] = useState<readonly TabName[]>([])
   if (!opened.includes(value)) setOpened([...opened, value])
-  const choose = (tab: TabName) => {
-    const next = new URLSearchParams(search)
-    next.set('tab', tab)
-    setSearch(next, { replace: true })
-  }
   return (
     <Page isNarrow title={t('title.trackerSettings')} back={{ to: `/trackers/${encodeURIComponent(device.id)}`, label: device.name }}>
       <Tabs
         label={t('title.trackerSettings')}
         value={value}
-        onChange={choose}
+        onChange={(tab) => change({ tab })}
         tabs={tabs.map((tab) => ({
           value: tab,
           label: words[tab],

@@ -4,7 +4,7 @@ export type LatLng = { lat: number; lng: number }
 /** A position in time: `datetime` in milliseconds since 1970 UTC, `precision` as a radius in metres. */
 export type Fix = LatLng & { datetime: number; precision: number }
 
-const EARTH_RADIUS_METERS = 6_371_008.8
+export const EARTH_RADIUS_METERS = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 const degrees = (radians: number) => (radians * 180) / Math.PI
 

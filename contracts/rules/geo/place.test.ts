@@ -4,7 +4,7 @@ import { collectFailures } from '#server/test/collect-failures.ts'
 import {
   advanceCrossing,
   findContainingPlace,
-  isInsideCircle,
+  isInsidePlace,
   PLACE_TYPES,
   parsePlaceType,
   staysOutside,
@@ -26,7 +26,7 @@ const events = (fixes: ReturnType<typeof at>[]) => {
 }
 
 test('R-3.31 a place is a circle of its radius', () => {
-  expect([0, 199, 201].map((meters) => isInsideCircle(at(meters), home))).toEqual([true, true, false])
+  expect([0, 199, 201].map((meters) => isInsidePlace(at(meters), home))).toEqual([true, true, false])
 })
 
 test('R-1.9 a position inside nested places gets the name of the smallest', () => {

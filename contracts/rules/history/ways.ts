@@ -10,8 +10,17 @@ import type { Leg } from './trips.ts'
  */
 export type TripSketch = { start: number; seconds: number; meters: number; shape: number[] }
 
-/** A route that was travelled several times: how often, its typical metres and seconds, and the second at which its last trip began. */
-export type Way = { trips: number; meters: number; seconds: number; last: number; isRound: boolean; points: LatLng[]; farthest: LatLng }
+/** A route that was travelled several times: how often, its typical metres and seconds, and the seconds at which its trips began, in order. */
+export type Way = {
+  trips: number
+  meters: number
+  seconds: number
+  last: number
+  starts: number[]
+  isRound: boolean
+  points: LatLng[]
+  farthest: LatLng
+}
 
 /** A place where trips ended. */
 export type Destination = LatLng & { visits: number }
@@ -38,11 +47,11 @@ const MIN_TRIPS = 3
 const MOST_WAYS = 12
 const MOST_DESTINATIONS = 5
 
-/** Sketches the trips of a day. */
-export function* sketchTrips(fixes: FixColumns, legs: readonly Leg[]): Work<TripSketch[]> {
+/** Sketches the trips of a day, or more of them than a day has. */
+export function* sketchTrips(fixes: FixColumns, legs: readonly Leg[], most = MOST_PER_DAY): Work<TripSketch[]> {
   const sketches: TripSketch[] = []
   for (const { kind, first, last, start, durationMs, meters } of legs) {
-    if (kind !== 'trip' || meters < MIN_METERS || sketches.length >= MOST_PER_DAY) continue
+    if (kind !== 'trip' || meters < MIN_METERS || sketches.length >= most) continue
     const shape = yield* sketchShape(fixes, first, last)
     sketches.push({ start: Math.round(start / 1000), seconds: Math.round(durationMs / 1000), meters: Math.round(meters), shape })
   }
@@ -78,7 +87,7 @@ function* sketchShape({ lat, lng }: FixColumns, first: number, last: number): Wo
 /** Points in units of 1e-5 degrees. */
 type Shape = { lat: Float64Array; lng: Float64Array }
 /** `length` is the mean of `meters`. */
-type Group = { shape: Shape; length: number; meters: number[]; seconds: number[]; last: number; isRound: boolean }
+type Group = { shape: Shape; length: number; meters: number[]; seconds: number[]; starts: number[]; isRound: boolean }
 
 /**
  * Groups trips, ordered by time, into routes: the same ends, a similar length and the same way between. From A to B and back are two
@@ -91,14 +100,14 @@ export function* findWays(sketches: readonly TripSketch[]): Work<{ ways: Way[]; 
     if (nth % 16 === 0) yield
     const shape = unpack(packed)
     const isRound = endsApart(shape) <= Math.max(SAME_PLACE_METERS, ROUND_SHARE * meters)
-    const own = { shape, length: meters, meters: [meters], seconds: [seconds], last: start, isRound }
+    const own = { shape, length: meters, meters: [meters], seconds: [seconds], starts: [start], isRound }
     const found = findGroup(groups, own)
     if (found) join(found.group, found.isReversed ? { ...own, shape: reverse(shape) } : own)
     else groups.push(own)
     countVisit(destinations, shape)
   }
   const frequent = groups.filter((group) => group.meters.length >= MIN_TRIPS)
-  frequent.sort((a, b) => b.meters.length - a.meters.length || b.last - a.last)
+  frequent.sort((a, b) => b.meters.length - a.meters.length || lastOf(b) - lastOf(a))
   destinations.sort((a, b) => b.visits - a.visits)
   return { ways: frequent.slice(0, MOST_WAYS).map(toWay), destinations: destinations.slice(0, MOST_DESTINATIONS) }
 }
@@ -133,7 +142,7 @@ function meanApart(a: Shape, b: Shape) {
 function join(group: Group, trip: Group) {
   group.meters.push(...trip.meters)
   group.seconds.push(...trip.seconds)
-  group.last = Math.max(group.last, trip.last)
+  group.starts.push(...trip.starts)
   const count = group.meters.length
   group.length += (trip.length - group.length) / count
   for (let index = 0; index < SHAPE_POINTS; index++) {
@@ -156,11 +165,14 @@ function countVisit(destinations: Destination[], { lat, lng }: Shape) {
   return
 }
 
-function toWay({ shape, meters, seconds, last, isRound }: Group): Way {
+const lastOf = ({ starts }: Group) => starts.at(-1) ?? 0
+
+function toWay(group: Group): Way {
+  const { shape, meters, seconds, starts, isRound } = group
   const points = Array.from(shape.lat, (lat, index) => toPoint(lat, shape.lng[index] ?? 0))
   const far = Array.from(shape.lat, (_, index) => metersApart(shape, index, shape, 0))
   const farthest = points[far.indexOf(Math.max(...far))]!
-  return { trips: meters.length, meters: median(meters), seconds: median(seconds), last, isRound, points, farthest }
+  return { trips: meters.length, meters: median(meters), seconds: median(seconds), last: lastOf(group), starts, isRound, points, farthest }
 }
 
 function unpack(packed: readonly number[]): Shape {

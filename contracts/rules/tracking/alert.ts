@@ -36,6 +36,9 @@ const LEVELS = {
 /** tracker_02 reports its battery in mV, all others in percent. */
 export const batteryUnit = (type: DeviceType): BatteryUnit => (type === 'tracker_02' ? 'millivolts' : 'percent')
 
+/** The levels of all trackers, whatever their unit. */
+export const BATTERY_LEVELS = { min: LEVELS.percent.min, max: LEVELS.millivolts.max }
+
 export const lowBatteryLevels = (unit: BatteryUnit) => LEVELS[unit]
 
 /** An unknown level is null or negative and never counts as low. */

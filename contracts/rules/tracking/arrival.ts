@@ -1,5 +1,5 @@
-import { distanceMeters, type Fix } from '#contracts/rules/geo/coordinates.ts'
-import type { Circle } from '#contracts/rules/geo/place.ts'
+import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { distanceToBorder, type Geofence } from '#contracts/rules/geo/place.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, millis } from '#contracts/rules/time.ts'
 
 /** The fixes that an arrival is estimated from: those of the last minutes before the newest one. */
@@ -32,13 +32,13 @@ const MIN_STRAIGHTNESS = 0.8
 export const isFreshForArrival = (newest: Instant, now: Date) => now.getTime() - millis(newest) <= FRESH_MS
 
 /** Metres in a straight line to the border of a place; 0 inside it. */
-export const metersToPlace = (at: { lat: number; lng: number }, place: Circle) => Math.max(0, distanceMeters(at, place) - place.radius)
+export const metersToPlace = (at: { lat: number; lng: number }, place: Geofence) => Math.max(0, distanceToBorder(at, place))
 
 /**
  * When a tracker reaches a place, rounded to five minutes; null where that is unclear: too few recent fixes, standing, moving away or past
  * it, already inside, more than 100 km or two hours away. `fixes` are valid ones, oldest first.
  */
-export function estimateArrival(fixes: readonly Fix[], place: Circle, now: Date): Date | null {
+export function estimateArrival(fixes: readonly Fix[], place: Geofence, now: Date): Date | null {
   const newest = fixes.at(-1)
   if (!newest || !isFreshForArrival(new Date(newest.datetime), now)) return null
   const meters = metersToPlace(newest, place)
@@ -55,7 +55,7 @@ export function estimateArrival(fixes: readonly Fix[], place: Circle, now: Date)
  * The nearest of the places that a tracker without a known destination is heading for, and the time of arrival; null where that is unclear.
  * `fixes` are valid ones, oldest first.
  */
-export function findNextArrival<P extends Circle>(fixes: readonly Fix[], places: readonly P[], now: Date) {
+export function findNextArrival<P extends Geofence>(fixes: readonly Fix[], places: readonly P[], now: Date) {
   const newest = fixes.at(-1)
   if (!newest) return null
   const recent = fixes.filter(({ datetime }) => datetime >= newest.datetime - APPROACH_MS)
@@ -66,37 +66,40 @@ export function findNextArrival<P extends Circle>(fixes: readonly Fix[], places:
   return arrivals.sort((a, b) => a.meters - b.meters)[0] ?? null
 }
 
+/** Metres to the middle of a circle, or to the border of a shape: only differences count. */
+const metersAway = (at: LatLng, place: Geofence) => (place.shape ? distanceToBorder(at, place) : distanceMeters(at, place))
+
 /** Compares the distance travelled in the latest minutes with the approach to the place. */
-function isHeadingFor(fixes: readonly Fix[], place: Circle): boolean {
+function isHeadingFor(fixes: readonly Fix[], place: Geofence): boolean {
   const last = fixes.at(-1)
   const first = last && (fixes.findLast(({ datetime }) => datetime <= last.datetime - MIN_SPAN_MS) ?? fixes[0])
   if (!last || !first) return false
-  return distanceMeters(first, place) - distanceMeters(last, place) >= MIN_STRAIGHTNESS * distanceMeters(first, last)
+  return metersAway(first, place) - metersAway(last, place) >= MIN_STRAIGHTNESS * distanceMeters(first, last)
 }
 
 /** Mean metres per second by which the distance shrank over a window before the newest fix; null unless it clearly shrank throughout. */
-function measureApproach(all: readonly Fix[], place: Circle, windowMs: number): number | null {
+function measureApproach(all: readonly Fix[], place: Geofence, windowMs: number): number | null {
   const end = all.at(-1)?.datetime ?? 0
   const fixes = all.filter(({ datetime }) => datetime >= end - windowMs)
   const [first, last] = [fixes[0], fixes.at(-1)]
   if (!first || !last || fixes.length < MIN_FIXES) return null
   const ms = last.datetime - first.datetime
   if (ms < MIN_SPAN_MS) return null
-  const closed = distanceMeters(first, place) - distanceMeters(last, place)
+  const closed = metersAway(first, place) - metersAway(last, place)
   const speed = closed / (ms / 1000)
   if (speed < MIN_METERS_PER_SECOND || closed < 2 * (first.precision + last.precision)) return null
-  const half = distanceMeters(first, place) - distanceAt(fixes, place, first.datetime + ms / 2)
+  const half = metersAway(first, place) - distanceAt(fixes, place, first.datetime + ms / 2)
   return Math.min(half, closed - half) < MIN_HALF * closed ? null : speed
 }
 
-/** Metres to the middle of a place at a moment between the first and the last fix, interpolated by time. */
-function distanceAt(fixes: readonly Fix[], place: Circle, moment: number): number {
+/** `metersAway` at a moment between the first and the last fix, interpolated by time. */
+function distanceAt(fixes: readonly Fix[], place: Geofence, moment: number): number {
   const after = Math.max(
     1,
     fixes.findIndex(({ datetime }) => datetime >= moment),
   )
   const [from, to] = [fixes[after - 1]!, fixes[after]!]
   const share = (moment - from.datetime) / Math.max(1, to.datetime - from.datetime)
-  const start = distanceMeters(from, place)
-  return start + (distanceMeters(to, place) - start) * share
+  const start = metersAway(from, place)
+  return start + (metersAway(to, place) - start) * share
 }

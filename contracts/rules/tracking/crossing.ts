@@ -1,5 +1,14 @@
 import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { advanceCrossing, type Circle, type Crossing, staysOutside, surenessOf, type Trigger } from '#contracts/rules/geo/place.ts'
+import {
+  advanceCrossing,
+  type Crossing,
+  distanceToBorder,
+  type Geofence,
+  innerRadiusOf,
+  staysOutside,
+  surenessOf,
+  type Trigger,
+} from '#contracts/rules/geo/place.ts'
 import { MOVING_BELOW_MINUTES, nextStanding, type Standing } from '#contracts/rules/history/motion.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 
@@ -57,29 +66,29 @@ export function rateStep({ seenAt, intervalMs }: Pace, datetime: number): Step {
 const hasEvidence = ({ evidenceMs = 0 }: Partial<Evidence>) => evidenceMs > 0
 
 /** Whether a fix that is clearly outside, like the ones before, changes nothing: this is faster than computing a distance. */
-export const remainsOutside = (border: Border, fix: Fix, circle: Circle) =>
-  !hasEvidence(border) && !border.isTentative && staysOutside(border, fix, circle)
+export const remainsOutside = (border: Border, fix: Fix, place: Geofence) =>
+  !hasEvidence(border) && !border.isTentative && staysOutside(border, fix, place)
 
 /**
  * Advances a border by a newer fix that is believed. A crossing of a tracker that reports often must be confirmed by evidence of time, and the
  * first known side by two fixes; one that reports rarely by how far beyond the border
  * its fixes are.
  */
-export function followBorder(border: Border, fix: Fix, circle: Circle, step: Step): { border: Border; event: Trigger | null } {
-  if (fix.precision >= circle.radius || remainsOutside(border, fix, circle)) return { border, event: null }
+export function followBorder(border: Border, fix: Fix, place: Geofence, step: Step): { border: Border; event: Trigger | null } {
+  if (remainsOutside(border, fix, place) || fix.precision >= innerRadiusOf(place)) return { border, event: null }
   if (step.isSparse) {
-    const { state, event } = advanceCrossing({ inside: border.inside, leaning: border.leaning, sureness: border.sureness }, fix, circle)
+    const { state, event } = advanceCrossing({ inside: border.inside, leaning: border.leaning, sureness: border.sureness }, fix, place)
     const isTentative = step.isFirst && border.inside === null && state.inside !== null
     return { border: isTentative ? { ...state, isTentative } : state, event }
   }
-  const meters = distanceMeters(fix, circle)
-  const isInside = meters <= circle.radius
+  const meters = distanceToBorder(fix, place)
+  const isInside = meters <= 0
   if (border.isTentative) return { border: sideOf(isInside), event: null }
   if (border.inside === null)
     return { border: border.leaning === isInside ? sideOf(isInside) : { inside: null, leaning: isInside }, event: null }
   const isOther = isInside !== border.inside
   if (!isOther && !hasEvidence(border)) return { border: border.leaning === null ? border : sideOf(border.inside), event: null }
-  const evidence = weigh(border, step, isOther, weightOf(meters - circle.radius, fix))
+  const evidence = weigh(border, step, isOther, weightOf(meters, fix))
   if (isConfirmed(evidence)) return { border: sideOf(isInside), event: isInside ? 'enter' : 'leave' }
   return { border: { inside: border.inside, leaning: null, ...(hasEvidence(evidence) && evidence) }, event: null }
 }

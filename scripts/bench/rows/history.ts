@@ -6,7 +6,7 @@ import { pointAt } from '#contracts/track/columns.ts'
 import type { Lab } from '#scripts/bench/lab.ts'
 import { type Call, openLoad } from '#scripts/bench/load.ts'
 import { alternate, compareRates, compareTimes, quantile } from '#scripts/bench/measure.ts'
-import { atLeast, atMost, compareFigures, type Row } from '#scripts/bench/row.ts'
+import { absolute, atLeast, atMost, compareFigures, type Row } from '#scripts/bench/row.ts'
 import { MONTH_DAYS, MONTH_DEVICE, period } from '#scripts/bench/servers/bench-data.ts'
 
 type HistoryCall = '' | 'track/' | 'export_csv/'
@@ -62,6 +62,34 @@ const beside = (id: string, call: HistoryCall): Row => ({
     return compareFigures(quantile(besideTimes!, 0.5), quantile(aloneTimes!, 0.5), 'ms')
   },
 })
+
+const DRY_RUN_ALERTS = {
+  place: { circle: { lat: -34.9, lng: -56.15, radius: 200 }, trigger: 'leave' },
+  speed: { rule: { kind: 'speed', over: 50, seconds: 30 } },
+} as const
+
+const dryRuns = Object.entries(DRY_RUN_ALERTS).map(
+  ([id, alert]): Row => ({
+    id: `D6/${id}`,
+    name: `processor time of a dry run on 50,000 positions (${id}), median`,
+    floor: 'nothing',
+    goal: atMost(300),
+    async measure(lab) {
+      const { url, pid, token } = await lab.portal()
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ devices: [MONTH_DEVICE], contacts: [], days: MONTH_DAYS, tz: 'UTC', ...alert })
+      const load = await openLoad({ method: 'POST', url: `${url}/tracker_alerts/dry_run/`, pid, headers, body: () => body }, 1)
+      const rounds: number[] = []
+      for (let round = 0; round < DRY_RUNS; round++) {
+        const { requests, cpuMs } = await load.run(1)
+        rounds.push(cpuMs / requests)
+      }
+      load.close()
+      return absolute(quantile(rounds, 0.5), 'ms')
+    },
+  }),
+)
+const DRY_RUNS = 10
 
 const POSITIONS = 100_000
 const BLOCK = 1000
@@ -125,4 +153,5 @@ export const history: Row[] = [
   },
   beside('pages', ''),
   beside('csv', 'export_csv/'),
+  ...dryRuns,
 ]

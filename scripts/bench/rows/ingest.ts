@@ -3,7 +3,7 @@ import type { Call } from '#scripts/bench/load.ts'
 import { compareMeans } from '#scripts/bench/measure.ts'
 import { absolute, atLeast, type Row } from '#scripts/bench/row.ts'
 import type { IngestAddress } from '#scripts/bench/servers/ingest.ts'
-import { FIRST_IDENTIFIER, REPORTING } from '#scripts/bench/servers/ingest-data.ts'
+import { FIRST_IDENTIFIER, REPORTING, WATCHES } from '#scripts/bench/servers/ingest-data.ts'
 import { DEVICE_KEY } from '#server/mock/seed/records/seed-secrets.ts'
 
 const FIRST_SECOND = Date.parse('2026-01-01T00:00:00Z')
@@ -75,4 +75,7 @@ export const ingestRows: Row[] = [
     const { ours } = await compareCalls(await callOf(lab, ({ ours: url }) => url, COLLECTED), await callOf(lab, ({ ours: url }) => url))
     return absolute(ours.value * COLLECTED, '/s')
   }),
+  row('I7', `a position a message of trackers with ${WATCHES} alerts each`, 'of trackers without alerts', 0.77, async (lab) =>
+    compareCalls(await callOf(lab, ({ watched }) => watched), await callOf(lab, ({ ours }) => ours)),
+  ),
 ]

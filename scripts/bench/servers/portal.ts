@@ -47,6 +47,7 @@ const world: World & { db: SqliteDb } = {
   productName: 'Whereabouts',
   limits: { credentials: true },
   graceDays: 14,
+  asksContacts: false,
   moveLimits: { perYear: 1, days: 30 },
   pauseLimits: { perYear: 1, days: 90 },
   secondFactor: { key: new Uint8Array(32), isRequired: false },

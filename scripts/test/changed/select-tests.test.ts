@@ -5,7 +5,9 @@ import { describeSelection, selectTests } from './select-tests.ts'
 
 const FILES = {
   'contracts/links.ts': "import { MOST } from '#contracts/limits.ts'\nexport const links = { create: { path: '/links/', most: MOST } }\n",
-  'contracts/index.ts': "import { links } from './links.ts'\nexport const api = { links }\n",
+  'contracts/index.ts': "import { links } from './links.ts'\nexport const api = {\n  links,\n}\n",
+  'contracts/endpoints.test.ts': "import { api } from './index.ts'\n",
+  'db/migrations.test.ts': '',
   'contracts/limits.ts': 'export const MOST = 5\nexport type Most = number\n',
   'server/links/links.handlers.ts':
     "import { addLink, countLinks } from './links.ts'\nexport const links = () => ({\n  create: () => addLink(),\n  count: () => countLinks(),\n})\n",
@@ -171,6 +173,34 @@ test('tests that changed or were never recorded always run', () => {
   expect(describeSelection(selection, 6)).toBe(
     '2 of 6 test files:\n  was never recorded: server/links/new.test.ts\n  changed: server/links/count.test.ts',
   )
+})
+
+test('a contract that is new in the table selects the tests that read the table, and one that left it those that call its endpoints', () => {
+  const table = FILES['contracts/index.ts']
+  expect(selectAll('contracts/index.ts', table, table.replace('  links,\n', '  links,\n  tags,\n'))).toEqual([
+    'contracts/endpoints.test.ts',
+    'server/links/count.test.ts',
+  ])
+  expect(selectAll('contracts/index.ts', '  links,\n', '')).toEqual(
+    ['contracts/endpoints.test.ts', 'server/links/add.test.ts', LINKS].sort(),
+  )
+  expect(selectAll('contracts/index.ts', 'export const', 'start()\nexport const')).toContain(MAILBOX)
+})
+
+test('a new migration selects the tests of the database, and a changed one all tests', () => {
+  const project = makeProject()
+  const path = 'db/migrations/0007_tags.sql'
+  const selectMigration = (before?: string) => selectTests([{ path, oldPath: path, before, after: 'create table tags' }], project)
+  expect([...selectMigration().tests.keys()]).toEqual(['db/migrations.test.ts'])
+  expect(selectMigration('create table tag').everything).toBe(`${path} changed`)
+  const journal = 'db/migrations/meta/_journal.json'
+  const grown = { path: journal, oldPath: journal, before: '{"entries":[1]}', after: '{"entries":[1,2]}' }
+  expect([...selectTests([grown], project).tests.keys()]).toEqual(['db/migrations.test.ts'])
+  expect(selectTests([{ ...grown, after: '{"entries":[2]}' }], project).everything).toBe(`${journal} changed`)
+})
+
+test('the configuration of the build of the portal selects the browser tests', () => {
+  expect(selectAll('vite.config.ts', 'export default {}', 'export default { base: 1 }')).toEqual([LINKS, MAILBOX, PLACES].sort())
 })
 
 test('a comment in a configuration selects no test', () => {

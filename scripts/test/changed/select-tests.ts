@@ -1,6 +1,7 @@
 import { blankComments, isCode } from '#scripts/check/files.ts'
 import { type CallRecord, createLookup, ENDPOINT } from './call-record.ts'
-import { type Change, createNaming, isOtherGround, listChangedKeys, listGone } from './compare-versions.ts'
+import { type Change, createNaming, listChangedKeys, listGone } from './compare-versions.ts'
+import { CONTRACT_TABLES, kindOf, listChangedContracts } from './grounds.ts'
 import { IMPORT, LATER_IMPORT, listImporters, listStarted, resolveImport } from './import-graph.ts'
 import { type FunctionUnit, parseUnits, type StatementUnit, type Units } from './parse-units.ts'
 import { collectSpecs } from './select-specs.ts'
@@ -16,16 +17,6 @@ export type Project = {
 export type Selection = { tests: Map<string, string>; everything?: string }
 
 const isTestFile = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
-
-/** What every test stands on, or what no record can see. */
-const GROUND =
-  /^(package(-lock)?\.json|\.npmrc|tsconfig.*\.json|[^/]*\.config\.ts|db\/(migrations|sqlite\/migrations|postgres\/migrations)\/|scripts\/test-setup\/|server\/mock\/(seed|city)\/|contracts\/(mock\/)?index\.ts$)/
-
-/** Tables of all contracts. A change of one contract concerns the tests that call its endpoints. */
-const TABLES = new Map([
-  ['contracts/index.ts', ''],
-  ['contracts/mock/index.ts', 'mock.'],
-])
 
 /** What a browser can load: the portal, the developer panel and the bar of the demo. */
 const isOfPage = (path: string) => /^(web|contracts|server\/mock\/(panel|demo\/bar))\//.test(path)
@@ -119,7 +110,7 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
     if (fresh.length === 0) return
     for (const name of fresh) seen.add(`${path} ${name}`)
     if (isTestFile(path)) return add(path, why)
-    const prefix = TABLES.get(path)
+    const prefix = CONTRACT_TABLES.get(path)
     if (prefix !== undefined) {
       for (const [endpoint, numbers] of Object.entries(record.endpoints)) {
         if (!fresh.some((name) => endpoint.startsWith(`${prefix}${name}.`))) continue
@@ -237,6 +228,26 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
     for (const [file, text] of files) if (isCode(file) && isNamed(blankComments(text))) addUsers(file, why)
   }
 
+  const addTests = (isWanted: (test: string) => boolean, why: string) => {
+    for (const test of tests) if (isWanted(test)) add(test, why)
+  }
+
+  /** Builds of the portal and browser tests read these, and so do tests that name them. */
+  const followBrowserConfig = (change: Change) => {
+    addTests((test) => test.endsWith('.spec.ts') || (files.get(test) ?? '').includes('dist/'), `${change.path} changed`)
+    followOther(change)
+  }
+
+  /** An endpoint concerns the tests that call it; the tests that import the table, or are helped by what does, read all of it. */
+  const followContracts = (change: Change) => {
+    const why = `${change.path} changed`
+    followNames(change.path, listChangedContracts(change), why)
+    for (const importer of importers.get(change.path) ?? []) {
+      if (isTestFile(importer)) add(importer, why)
+      else if (/(^|\/)test\/|^scripts\//.test(importer)) addUsers(importer, why)
+    }
+  }
+
   /** Words belong to the code that has their key, or the beginning of it; otherwise to all code with keys of their group. */
   const followWords = (path: string, before = '{}', after = '{}') => {
     const code = [...files].filter(([file]) => isCode(file))
@@ -260,8 +271,12 @@ export function selectTests(changes: readonly Change[], { files, tests, record }
   for (const test of tests) if (!recorded.has(test)) add(test, 'was never recorded')
   for (const change of changes) {
     const { path, before, after } = change
+    const kind = kindOf(change)
     if (isTestFile(path)) add(path, before === undefined ? 'is new' : 'changed')
-    else if (GROUND.test(path) && isOtherGround(change)) everything ??= `${path} changed`
+    else if (kind === 'all') everything ??= `${path} changed`
+    else if (kind === 'migration') addTests((test) => test.startsWith('db/'), `${path} is new`)
+    else if (kind === 'browser') followBrowserConfig(change)
+    else if (kind === 'contracts') followContracts(change)
     else if (isCode(path)) followCode(change)
     else if (before !== after) followOther(change)
   }

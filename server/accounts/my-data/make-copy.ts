@@ -1,6 +1,7 @@
 import { DATA_COPY } from '#contracts/accounts/my-data.ts'
 import { type Role, rights } from '#contracts/lib/rights.ts'
 import { formatInstant, HOUR_MS } from '#contracts/rules/time.ts'
+import type { Normal } from '#contracts/trackers/normal.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { findDevice, listDeviceIds, type Viewer } from '#db/scope.ts'
 import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
@@ -8,6 +9,7 @@ import { terms } from '#server/accounts/users/terms.handlers.ts'
 import { users } from '#server/accounts/users/users.handlers.ts'
 import { alerts } from '#server/alerts/alerts.handlers.ts'
 import { readFirings } from '#server/alerts/firings.handlers.ts'
+import { silences } from '#server/alerts/silences.handlers.ts'
 import { careClaims } from '#server/billing/care/care-claims.handlers.ts'
 import { invoices } from '#server/billing/invoices/invoices.handlers.ts'
 import { orders } from '#server/billing/orders/orders.handlers.ts'
@@ -27,6 +29,7 @@ import { tags } from '#server/tags/tags.handlers.ts'
 import { devices } from '#server/trackers/devices.handlers.ts'
 import { streamGpx } from '#server/tracking/export/export.ts'
 import { endHistory, findLastShown } from '#server/tracking/history/history.ts'
+import { readNormal } from '#server/tracking/normal/normal.handlers.ts'
 import { countBytes, findNextCopy, findRunningCopy, finishCopy, insertFile, listFileNames, listRunningCopies } from './my-data.store.ts'
 
 /** Everything except positions and invoices, as the API returns it to the user: one JSON file per subject. */
@@ -44,7 +47,9 @@ export async function collectRecords(context: ViewerContext): Promise<PackedFile
     trackers: await devices.list({ query: { type: 'tracker' } }, context),
     places: await places.list({}, context),
     alerts: await alerts.list({}, context),
+    silences: await silences.list({}, context),
     fired_alerts: await readAllFirings(context),
+    usual: await readUsual(context),
     contacts: await contacts.list({}, context),
     tags: await tags.list({}, context),
     public_links: await links.list({}, context),
@@ -58,6 +63,16 @@ export async function collectRecords(context: ViewerContext): Promise<PackedFile
   }
   const at = context.clock.now()
   return Promise.all(Object.entries(records).map(([name, record]) => packFile(`${name}.json`, at, encode(record))))
+}
+
+/** Where the trackers usually are, of which the user lets the server learn it. */
+async function readUsual(context: ViewerContext) {
+  const found: (Normal & { tracker: number })[] = []
+  for (const id of await listDeviceIds(context.db.read, context.viewer)) {
+    const usual = await readNormal(context, id)
+    if (usual.enabled) found.push({ tracker: id, ...usual })
+  }
+  return found
 }
 
 const readWholeLog = (context: ViewerContext) => readPages((before) => readSecurityLog(context, before))

@@ -26,6 +26,8 @@ test("a copy of the user's data has the records, tracks and invoices of the acco
   const authorization = `Bearer ${await signInAs(portal.world, ALICE)}`
   const channel = { kind: 'ntfy', label: 'Tablet', url: 'https://ntfy.sh/rex-4711' }
   await portal.call(null, 'POST', '/users/channels/', channel, { authorization })
+  const { body: silence } = await portal.call(ALICE, 'POST', '/alert_silences/', { hours: 8, note: 'At the vet' })
+  await portal.call(ALICE, 'PUT', '/devices/1/normal/', { enabled: true })
   const { status, body } = await request(portal)
   expect([status, body]).toEqual([
     201,
@@ -55,6 +57,8 @@ test("a copy of the user's data has the records, tracks and invoices of the acco
   const { firings } = (await portal.call(ALICE, 'GET', '/alert_firings/')).body
   expect(firings.length).toBeGreaterThan(0)
   expect(read('fired_alerts')).toEqual(firings)
+  expect(read('silences')).toEqual([silence])
+  expect(read('usual')).toMatchObject([{ tracker: 1, enabled: true }])
   expect(read('account')).toMatchObject({
     user: { email: ALICE },
     settings: { firstname: 'Alice' },

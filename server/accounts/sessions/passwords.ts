@@ -88,8 +88,8 @@ export async function mailPasswordReset(tx: Tx, world: Pick<World, 'clock' | 'id
 }
 
 async function spendSameWrites(tx: Tx, email: string, now: Date) {
-  const [mail] = await queueMail(tx, { to: email, template: 'password_reset', language: 'en', data: { key: '' }, now }).returning()
-  await deleteMail(tx, mail!.id)
+  const mail = await queueMail(tx, { to: email, template: 'password_reset', language: 'en', data: { key: '' }, now })
+  await deleteMail(tx, mail)
 }
 
 /**

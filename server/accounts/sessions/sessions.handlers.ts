@@ -3,6 +3,7 @@ import { CSRF_COOKIE } from '#contracts/lib/requests.ts'
 import { TOKEN_DAYS } from '#db/sessions.ts'
 import { requireNoFactor } from '#server/accounts/factors/factors.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
+import { countUnread } from '#server/alerts/unread-firings.ts'
 import { startOverdueSync } from '#server/billing/sync/sync-customer.ts'
 import { SESSION_COOKIE } from '#server/http/access/access.ts'
 import { BROWSER_COOKIE } from '#server/http/access/caller.ts'
@@ -37,7 +38,8 @@ export const sessions: Handlers<typeof contract> = {
   },
   async options(_, context) {
     const { emailConfirmed, role } = await getSignedInUser(context)
-    return { email_confirmed: emailConfirmed, role }
+    const unread = await countUnread(context)
+    return { email_confirmed: emailConfirmed, role, ...(unread > 0 && { unread_alerts: unread }) }
   },
   async requestReset({ body }, context) {
     await sendPasswordReset(context, body.email)

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { users as contract, SettingsChange } from '#contracts/accounts/users.ts'
 import { isBirthDate } from '#contracts/rules/user.ts'
+import { restartDeadlines } from '#server/alerts/due-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
@@ -61,6 +62,7 @@ async function changeSettings({ db, clock, viewer }: ViewerContext, body: z.outp
   }
   await db.write([`account:${viewer.accountId}`], async (tx) => {
     if (Object.keys(change).length > 0) await updateUser(tx, viewer.userId, change)
+    if (body.time_zone !== undefined) await restartDeadlines(tx, viewer.accountId, clock.now())
     if (adminEmail !== undefined) await updateAdminEmail(tx, viewer.accountId, adminEmail)
   })
 }

@@ -15,7 +15,11 @@ const ALICE = 'alice@example.com'
 const PATH = '/users/quiet_hours/'
 const night = { from: '22:00', to: '07:00' }
 
+const daily = { ...night, days: [1, 2, 3, 4, 5, 6, 7] }
+const weekend = { from: '00:00', to: '00:00', days: [6, 7] }
+
 const setQuiet = ({ call }: Portal, quiet: object | null, who = ALICE) => call(who, 'PUT', PATH, { quiet })
+const setSpans = ({ call }: Portal, spans: object[]) => call(ALICE, 'PUT', PATH, { spans })
 const read = async ({ call }: Portal, who = ALICE) => (await call(who, 'GET', PATH)).body
 const addresses = async ({ mails }: Portal, template: string, since: number) => (await mails(template)).slice(since).map(({ to }) => to)
 
@@ -33,8 +37,8 @@ describe('setting quiet hours', () => {
   test('a user sets quiet hours in the time zone of the settings and ends them', async () => {
     await using portal = await startJobsPortal()
     const { time_zone } = (await portal.call(ALICE, 'GET', '/users/settings/')).body
-    expect(await read(portal)).toEqual({ quiet: null, time_zone, waiting: 0 })
-    expect((await setQuiet(portal, night)).body).toEqual({ quiet: night, time_zone, waiting: 0 })
+    expect(await read(portal)).toEqual({ quiet: null, spans: [], time_zone, waiting: 0 })
+    expect((await setQuiet(portal, night)).body).toEqual({ quiet: night, spans: [daily], time_zone, waiting: 0 })
     expect(await read(portal, 'zoe@example.com')).toMatchObject({ quiet: null })
     expect((await setQuiet(portal, null)).body).toMatchObject({ quiet: null })
   })
@@ -46,6 +50,40 @@ describe('setting quiet hours', () => {
   ])('invalid quiet hours are refused: %j', async (quiet, field) => {
     await using portal = await startJobsPortal()
     const { status, body } = await setQuiet(portal, quiet)
+    expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
+  })
+})
+
+describe('spans of quiet hours', () => {
+  test('a user sets several spans, of which `quiet` is the first that is for every day', async () => {
+    await using portal = await startJobsPortal()
+    const late = { from: '23:00', to: '08:00', days: [1, 2, 3, 4, 5, 6, 7] }
+    const saved = await setSpans(portal, [{ ...weekend, days: [7, 6, 7] }, daily, late])
+    expect(saved.body).toMatchObject({ quiet: night, spans: [weekend, daily, late] })
+    expect((await setSpans(portal, [weekend])).body).toMatchObject({ quiet: null, spans: [weekend] })
+    expect((await setSpans(portal, [])).body).toMatchObject({ quiet: null, spans: [] })
+  })
+
+  test('a client that knows only one daily period replaces all spans by it', async () => {
+    await using portal = await startJobsPortal()
+    await setSpans(portal, [weekend, { ...weekend, days: [3] }])
+    expect((await setQuiet(portal, night)).body).toMatchObject({ quiet: night, spans: [daily] })
+    await setSpans(portal, [weekend])
+    expect((await setQuiet(portal, null)).body).toMatchObject({ quiet: null, spans: [] })
+  })
+
+  test.each([
+    [{ spans: [{ ...weekend, days: [] }] }, 'spans.0.days'],
+    [{ spans: [weekend, { ...weekend, days: [8] }] }, 'spans.1.days.0'],
+    [{ spans: [{ ...weekend, to: '7:00' }] }, 'spans.0.to'],
+    [{ spans: [{ ...daily, from: 'noon' }] }, 'spans.0.from'],
+    [{ spans: [{ ...daily, to: daily.from }] }, 'spans'],
+    [{ spans: Array(21).fill(weekend) }, 'spans'],
+    [{ spans: [weekend], quiet: night }, 'quiet'],
+    [{}, 'quiet'],
+  ])('invalid spans are refused: %j', async (sent, field) => {
+    await using portal = await startJobsPortal()
+    const { status, body } = await portal.call(ALICE, 'PUT', PATH, sent)
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
   })
 })
@@ -114,8 +152,23 @@ describe('alerts in quiet hours', () => {
     const device = await portal.device(SEED.devices.familyCar)
     const now = new Date('2026-03-02T09:10:00Z')
     const hold = (kind: 'vehicle_alert' | 'low_battery') =>
-      portal.world.db.write('everything', (tx) => holdForQuietHours(tx, [ALICE], { device, kind, at: now, place: null }, now))
+      portal.world.db.write(
+        'everything',
+        async (tx) => (await holdForQuietHours(tx, [ALICE], { device, kind, at: now, place: null, rule: null }, now)).atOnce,
+      )
     expect([await hold('vehicle_alert'), await hold('low_battery')]).toEqual([[ALICE], []])
+  })
+
+  test('an alert is held until the last of the spans that touch each other ends', async () => {
+    await using portal = await start()
+    await setSpans(portal, [
+      { days: [1], from: '08:00', to: '10:00' },
+      { days: [1, 2], from: '10:00', to: '11:30' },
+      { days: [2], from: '08:00', to: '20:00' },
+    ])
+    await letRexLeave(portal, '09')
+    expect(await portal.advance('PT2H19M', 'quiet_end')).toEqual([])
+    expect(await portal.advance('PT2M', 'quiet_end')).toMatchObject([{ at: '2026-03-02T11:30:00Z' }])
   })
 
   test('held alerts are mailed at once when the user ends the quiet hours', async () => {
@@ -144,8 +197,9 @@ describe('alerts in quiet hours', () => {
     await portal.world.db.write('everything', (tx) => tx.update(users).set(quiet).where(eq(users.email, 'zoe@example.com')))
     const device = await portal.device(SEED.devices.rex)
     const now = new Date('2026-03-02T09:10:00Z')
-    const alert = { device, kind: 'low_battery', at: now, place: null } as const
-    const hold = () => portal.world.db.write('everything', (tx) => holdForQuietHours(tx, ['zoe@example.com'], alert, now))
+    const alert = { device, kind: 'low_battery', at: now, place: null, rule: null } as const
+    const hold = () =>
+      portal.world.db.write('everything', async (tx) => (await holdForQuietHours(tx, ['zoe@example.com'], alert, now)).atOnce)
     expect(await hold()).toEqual(['zoe@example.com'])
     await portal.world.db.write('everything', (tx) =>
       tx.update(users).set({ emailConfirmed: true }).where(eq(users.email, 'zoe@example.com')),

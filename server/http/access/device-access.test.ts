@@ -36,7 +36,7 @@ test('wrong device keys are not counted when rate limits are off', async () => {
 test('simultaneous messages share the look-up of their key, and those after its revocation are refused', async () => {
   await using portal = await startPortal()
   const send = (count: number) => Promise.all(Array.from({ length: count }, () => ingest(portal, 'demo-device-key')))
-  const read = vi.spyOn(sessions, 'findDeviceKey')
+  const read = vi.spyOn(sessions, 'findDeviceKeys')
   expect((await send(20)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(201))
   expect(read).toHaveBeenCalledOnce()
   await portal.world.db.write('everything', async (tx) => void (await tx.delete(deviceKeys)))

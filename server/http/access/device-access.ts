@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { normalizeDeviceKey } from '#contracts/rules/reading/text.ts'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
-import { type AuthenticatedKey, findDeviceKey, markUsed } from '#db/sessions.ts'
+import { type AuthenticatedKey, findDeviceKeys, markUsed } from '#db/sessions.ts'
+import { lookUpInBatches } from '#server/lib/batches.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { sha256 } from '#server/lib/secrets.ts'
 import type { World } from '#server/ports/world.ts'
@@ -31,37 +32,28 @@ export async function authenticateDeviceKey(
   reply: FastifyReply,
   key: string | undefined,
 ): Promise<AuthenticatedKey> {
-  const deviceKey = key ? await shareLookup(request.world, normalizeDeviceKey(key)) : undefined
+  const deviceKey = key ? await findSender(request.world, normalizeDeviceKey(key)) : undefined
   if (!deviceKey) throw await recordWrongKey(request, reply)
   return deviceKey
 }
 
-type Lookups = Map<string, Promise<AuthenticatedKey | undefined>>
-
-const lookups = new WeakMap<World, Lookups>()
+const lookups = new WeakMap<World, (key: string) => Promise<Promise<AuthenticatedKey> | undefined>>()
 
 /**
- * Messages read in one turn of the event loop, as a gateway sends them over many connections, share the look-up of their key. The next turn
- * looks it up again, so a revoked key is rejected from the response of its revocation on.
+ * Messages that arrive at the same time, as a gateway sends them over many connections, share the look-up of their keys. A look-up begins
+ * after its messages have arrived, so a revoked key is rejected from the response of its revocation on.
  */
-function shareLookup(world: World, key: string) {
-  const ofTurn = lookups.get(world) ?? startTurn(world)
-  const deviceKey = ofTurn.get(key) ?? lookUp(world, key)
-  ofTurn.set(key, deviceKey)
-  return deviceKey
+async function findSender(world: World, key: string) {
+  const find = lookups.get(world) ?? lookUpInBatches((keys: string[]) => findSenders(world, keys))
+  lookups.set(world, find)
+  return find(key)
 }
 
-function startTurn(world: World): Lookups {
-  const ofTurn: Lookups = new Map()
-  lookups.set(world, ofTurn)
-  setImmediate(() => void lookups.delete(world))
-  return ofTurn
-}
-
-async function lookUp(world: World, key: string) {
-  const deviceKey = await findDeviceKey(world.db.read, sha256(key))
-  if (deviceKey) await updateLastUse(world, deviceKey)
-  return deviceKey
+/** A sender is ready once its use is recorded, for which the other keys of the look-up do not wait. */
+async function findSenders(world: World, keys: string[]) {
+  const hashes = new Map(keys.map((key) => [sha256(key), key]))
+  const found = await findDeviceKeys(world.db.read, [...hashes.keys()])
+  return new Map(found.map(({ hash, ...sender }) => [hashes.get(hash)!, recordUse(world, sender)]))
 }
 
 async function recordWrongKey(request: FastifyRequest, reply: FastifyReply) {
@@ -71,8 +63,10 @@ async function recordWrongKey(request: FastifyRequest, reply: FastifyReply) {
   return new Failure('throttled')
 }
 
-async function updateLastUse({ db, clock }: World, { keyId, lastUsedAt }: AuthenticatedKey) {
+async function recordUse({ db, clock }: World, sender: AuthenticatedKey) {
+  const { keyId, lastUsedAt } = sender
   const now = clock.now()
-  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION_MS) return
-  await writeDevices(db, [], (tx) => markUsed(tx, keyId, now))
+  const isRecorded = lastUsedAt && now.getTime() - lastUsedAt.getTime() < LAST_USE_PRECISION_MS
+  if (!isRecorded) await writeDevices(db, [], (tx) => markUsed(tx, keyId, now))
+  return sender
 }

@@ -10,6 +10,7 @@ import * as retention from '#contracts/accounts/retention.ts'
 import * as secondFactor from '#contracts/accounts/second-factor.ts'
 import * as security from '#contracts/accounts/security.ts'
 import * as sessions from '#contracts/accounts/sessions.ts'
+import * as silences from '#contracts/accounts/silences.ts'
 import * as team from '#contracts/accounts/team.ts'
 import * as terms from '#contracts/accounts/terms.ts'
 import * as users from '#contracts/accounts/users.ts'
@@ -34,6 +35,7 @@ import * as tags from '#contracts/tags.ts'
 import * as theft from '#contracts/theft.ts'
 import * as deviceKeys from '#contracts/trackers/device-keys.ts'
 import * as devices from '#contracts/trackers/devices.ts'
+import * as normal from '#contracts/trackers/normal.ts'
 import * as owners from '#contracts/trackers/owners.ts'
 import * as phones from '#contracts/trackers/phones.ts'
 import * as sct2 from '#contracts/trackers/sct2.ts'
@@ -63,6 +65,7 @@ const MODULES = [
   handOff,
   myData,
   networks,
+  normal,
   owners,
   places,
   positions,
@@ -76,6 +79,7 @@ const MODULES = [
   secondFactor,
   security,
   sessions,
+  silences,
   team,
   users,
   careClaims,

@@ -4,6 +4,7 @@ import { control as contract } from '#contracts/mock/index.ts'
 import { registerReferencePage } from '#server/http/docs/docs.ts'
 import { serve } from '#server/http/serve.ts'
 import type { City } from '#server/mock/city/index.ts'
+import { firings, silences } from '#server/mock/control/alerts/alerts.handlers.ts'
 import { clock, jobs } from '#server/mock/control/handlers/clock.handlers.ts'
 import { entities } from '#server/mock/control/handlers/entities.handlers.ts'
 import { faults } from '#server/mock/control/handlers/faults.handlers.ts'
@@ -70,6 +71,8 @@ export const createControlPlane =
       serve(guarded, contract.downlinks, downlinks(worlds))
       serve(guarded, contract.pushes, pushes(worlds))
       serve(guarded, contract.hooks, hooks(worlds))
+      serve(guarded, contract.firings, firings(worlds))
+      serve(guarded, contract.silences, silences(worlds))
       serve(guarded, contract.payments, payments(app, worlds))
       mountMailbox(guarded, worlds)
       guarded.get('/mock/openapi.json', () => buildReference())

@@ -32,6 +32,7 @@ export function createDemoWorlds(config: Config, { log, wall, ...given }: Option
     productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
     graceDays: config.GRACE_DAYS,
+    asksContacts: config.CONTACT_CONSENT === 'asked',
     withdraws: config.WITHDRAWAL_DAYS !== null,
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
     claims: config.CLAIMS,

@@ -95,6 +95,57 @@ describe('documents of worlds', () => {
 })
 
 describe('documents written by hand', () => {
+  test('a silence that names trackers mutes only them, and the export says the same', async () => {
+    await using portal = await startPortal()
+    const rows = {
+      users: [{ email: 'vet@example.com' }],
+      trackers: [{ name: 'Bello' }, { name: 'Rex' }],
+      silences: [
+        { trackers: [2], kinds: ['low_battery'] },
+        { user: 1, note: 'Holidays' },
+      ],
+    }
+    const { body } = await create(portal, 'muted', { ...FORMAT, ...rows })
+    const { token } = body.personas[0]
+    const there = { 'x-world': 'muted', authorization: `Bearer ${token}` }
+    const listed = (await portal.call(null, 'GET', '/alert_silences/', undefined, there)).body
+    expect([body.errors, listed]).toEqual([
+      undefined,
+      [
+        expect.objectContaining({ devices: [2], kinds: ['low_battery'], everyone: true, until: '2026-03-03T09:00:00Z' }),
+        expect.objectContaining({ devices: [], kinds: [], everyone: false, note: 'Holidays' }),
+      ],
+    ])
+    const text = await exportText(portal, 'muted')
+    await create(portal, 'muted-again', text)
+    expect(await exportText(portal, 'muted-again')).toBe(text)
+    expect(JSON.parse(text).silences[0]).toMatchObject({ trackers: [2], is_for_all_devices: false })
+  })
+
+  test('a place with a shape gets the circle around it, and a crossed shape is refused', async () => {
+    await using portal = await startPortal()
+    const park = {
+      name: 'Park',
+      shape: {
+        type: 'polygon',
+        points: [
+          [48.2, 16.37],
+          [48.2, 16.38],
+          [48.21, 16.38],
+        ],
+      },
+    }
+    const { body } = await create(portal, 'park', { ...FORMAT, users: [{ email: 'vet@example.com' }], places: [park] })
+    const text = JSON.parse(await exportText(portal, 'park'))
+    expect([body.errors, text.places]).toEqual([
+      undefined,
+      [expect.objectContaining({ ...park, lat: expect.closeTo(48.205, 2), radius: 680 })],
+    ])
+    const [a, b, c] = park.shape.points
+    const crossed = { ...park, shape: { type: 'polygon', points: [a, c, b, [48.205, 16.37]] } }
+    expect((await create(portal, 'crossed', { ...FORMAT, places: [crossed] })).body.errors).toHaveProperty('places[0].shape')
+  })
+
   test('few fields suffice for a user with a tracker, a place and an alert', async () => {
     await using portal = await startPortal()
     const made = await create(portal, 'own', {

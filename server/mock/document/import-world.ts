@@ -174,7 +174,8 @@ function readList(value: unknown, resource: Resource, completion: { anchor: Date
       return { [CHILDREN]: children.map(() => []) }
     }
     const own = Object.fromEntries(Object.entries(data).filter(([field]) => !isExtra(field, resource)))
-    const row = parseRow(fields, own, path, resource, report)
+    const parsed = parseRow(fields, own, path, resource, report)
+    const row = resource.derive?.(parsed, data) ?? parsed
     if (hasId) row.id ??= ++last
     if (fields.some(({ column }) => column === 'accountId')) row.accountId ??= 1
     if (name === 'links') row.uuid ??= `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`

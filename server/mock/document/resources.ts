@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { FiredRule } from '#contracts/alerts.ts'
 import { CARE_REASONS, CARE_STATUSES } from '#contracts/billing/care-claims.ts'
 import { ORDER_STATUSES } from '#contracts/billing/orders.ts'
+import { FIRING_KINDS } from '#contracts/firings.ts'
 import { CREDIT_REASONS } from '#contracts/operator/invoices.ts'
 import { REQUEST_KINDS, REQUEST_STATUSES } from '#contracts/operator/requests.ts'
 import { TAX_BEHAVIORS } from '#contracts/rules/price.ts'
@@ -28,6 +30,8 @@ import {
   alertContacts,
   alertDevices,
   alertFirings,
+  alertSilenceDevices,
+  alertSilences,
   alerts,
   batteryContacts,
   contacts,
@@ -37,7 +41,7 @@ import {
 } from '#db/schema/places.ts'
 import { careClaims, creditNotes, invoicePayments } from '#db/schema/returns.ts'
 import { linkDevices, publicLinks, serialAttempts, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
-import { ENTITY_KINDS } from '#server/mock/entities/entity-kinds.ts'
+import { ENTITY_KINDS, encloseShapeOfPlace } from '#server/mock/entities/entity-kinds.ts'
 import type { Row } from '#server/mock/entities/entity-row.ts'
 
 /** Defaults for rows: the instant that the world is relative to, and the hash of the common password. */
@@ -56,6 +60,8 @@ export type Resource = {
   values?: Record<string, z.ZodMiniType>
   /** The default of a missing column, if that is neither null nor the default of the table. */
   defaults?: Record<string, Default>
+  /** Computes columns from others, and from the row as it is written in the document. */
+  derive?: (row: Row, written: Row) => Row
   children?: readonly Child[]
   /** Columns that are not in the document: secrets, and derived values. */
   hidden?: readonly string[]
@@ -135,6 +141,7 @@ export const RESOURCES: readonly Resource[] = [
     table: places,
     values: ENTITY_KINDS.places.values,
     defaults: { address: ({ name }) => name, type: constant('other'), radius: constant(200) },
+    derive: encloseShapeOfPlace,
     children: [{ name: 'trackers', table: placeDevices, parent: 'placeId' }],
   },
   { name: 'contacts', table: contacts, values: { email: z.email() }, defaults: { name: ({ email }) => nameOf(email) } },
@@ -143,13 +150,21 @@ export const RESOURCES: readonly Resource[] = [
     name: 'alerts',
     table: alerts,
     values: ENTITY_KINDS.alerts.values,
-    defaults: { isVehicleAlert: ({ placeId }) => placeId === undefined || placeId === null },
+    defaults: { isVehicleAlert: ({ placeId, rule }) => (placeId ?? null) === null && (rule ?? null) === null },
     children: [
       { name: 'trackers', table: alertDevices, parent: 'alertId' },
       { name: 'contacts', table: alertContacts, parent: 'alertId' },
     ],
   },
-  { name: 'firings', table: alertFirings },
+  {
+    name: 'silences',
+    table: alertSilences,
+    values: { kinds: z.array(z.enum(FIRING_KINDS)) },
+    defaults: { createdAt: atAnchor, until: after(1) },
+    derive: (row, { trackers }) => ({ isForAllDevices: !Array.isArray(trackers) || trackers.length === 0, ...row }),
+    children: [{ name: 'trackers', table: alertSilenceDevices, parent: 'silenceId' }],
+  },
+  { name: 'firings', table: alertFirings, values: { rule: FiredRule }, hidden: ['notices', 'isOpen'] },
   {
     name: 'links',
     table: publicLinks,
@@ -223,8 +238,11 @@ export const LEFT_OUT: Record<string, string> = {
   push_browsers: 'secrets of browsers',
   channels: 'secrets of receivers',
   channel_deliveries: 'messages to these receivers',
+  channel_devices: 'trackers of these receivers',
   pushes: 'notifications to these browsers',
+  push_results: 'notifications to these browsers',
   held_alerts: 'mails that wait for the morning',
+  firing_marks: 'which fired alerts users have seen',
   emails: 'mails have links with secrets',
   device_keys: 'secrets of phones; the gateway of the demo is always there',
   key_messages: 'messages of these keys',
@@ -254,6 +272,7 @@ export const LEFT_OUT: Record<string, string> = {
   plan_moves: 'what owners and staff did',
   plan_pauses: 'what owners and staff did',
   address_cells: 'a cache',
+  usual_areas: 'learnt from the positions',
   day_summaries: 'follows from the positions',
   tracking_states: 'follows from the positions',
   late_periods: 'positions to judge again within the hour',

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { Language, SettingsChange } from '#contracts/accounts/users.ts'
+import { AlertRule, AlertSchedule } from '#contracts/alerts.ts'
 import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import { CURRENCIES } from '#contracts/lib/currencies.ts'
 import { ROLES } from '#contracts/lib/rights.ts'
 import type { EntityType } from '#contracts/mock/entities.ts'
+import { PlaceShape } from '#contracts/places.ts'
 import { PLACE_TYPES, TRIGGERS } from '#contracts/rules/geo/place.ts'
+import { findShapeFault, tidyShape } from '#contracts/rules/geo/shape-faults.ts'
 import { normalizeLogin, tagKey } from '#contracts/rules/reading/text.ts'
 import { Email } from '#contracts/rules/reading/text-fields.ts'
 import { INCLUDED_MONTHS, SUB_STATES } from '#contracts/rules/subscription.ts'
@@ -15,7 +18,8 @@ import { users } from '#db/schema/accounts.ts'
 import { devices, stockItems, tags } from '#db/schema/devices.ts'
 import { alerts, contacts, places } from '#db/schema/places.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
-import type { EntityKind } from './entity-row.ts'
+import { toColumns } from '#server/places/borders.ts'
+import type { EntityKind, Row } from './entity-row.ts'
 
 const LOW = { percent: 5, millivolts: 3200 }
 
@@ -82,12 +86,25 @@ const trackers: EntityKind = {
 
 const NOWHERE = { lat: null, lng: null, precision: null, course: null, positionAt: null, address: null }
 
+const FaultlessShape = PlaceShape.check(
+  z.refine((shape) => findShapeFault(tidyShape(shape)) === null, {
+    error: 'Has too few points, crosses itself, or is too large or too narrow',
+  }),
+)
+
+/** The row of a place with the circle around its shape, if it has one. */
+export const encloseShapeOfPlace = (row: Row): Row => {
+  const { data } = FaultlessShape.safeParse(row.shape)
+  return data ? { ...row, ...toColumns(data) } : row
+}
+
 export const ENTITY_KINDS: Record<EntityType, EntityKind> = {
   trackers,
   places: {
     table: places,
     key: places.id,
-    values: { type: z.enum(PLACE_TYPES), lat: Latitude, lng: Longitude },
+    values: { type: z.enum(PLACE_TYPES), lat: Latitude, lng: Longitude, shape: z.nullable(FaultlessShape) },
+    derive: encloseShapeOfPlace,
     make: ({ number, accountId, spot }) => ({
       ...{ accountId, name: `Place ${number}`, address: spot.label, type: 'other', radius: 200 },
       ...{ lat: toFixed7(spot.lat), lng: toFixed7(spot.lng) },
@@ -136,7 +153,7 @@ export const ENTITY_KINDS: Record<EntityType, EntityKind> = {
   alerts: {
     table: alerts,
     key: alerts.id,
-    values: { trigger: z.enum(TRIGGERS) },
+    values: { trigger: z.enum(TRIGGERS), rule: AlertRule, schedule: AlertSchedule },
     make: ({ number, accountId, placeId }) =>
       placeId === null
         ? { accountId, name: `Alert ${number}`, isVehicleAlert: true }

@@ -33,6 +33,8 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   staff_invitation: { key, inviter: 'Ada Admin' },
   place_alert: { type: 'place_enter', tracker, place: 'Home', address: 'Calle 1, Montevideo', datetime },
   allow_alerts: { owner: 'Alice', account: '1', since: '0' },
+  ask_alerts: { owner: 'Alice', account: '1', since: '0' },
+  rule_alert: { type: 'stands', rule: '{"kind":"stands","minutes":120}', tracker, address: 'Calle 1, Montevideo', datetime },
   vehicle_alert: { tracker: 'Family car', address: 'Calle 1, Montevideo', datetime },
   low_battery: { tracker, device: '1', datetime },
   held_alerts: {
@@ -78,6 +80,7 @@ const SAMPLES: { [T in keyof MailData & (typeof MAIL_TEMPLATES)[number]]: MailDa
   plan_pause_refused: { reference: 'UR-000004', tracker, reason: 'The tracker was reported stolen.' },
   plan_moved: { from: tracker, to: 'Spare', device: '2', datetime },
   channel_stopped: { label: 'Home server', reason: 'failing' },
+  channel_limit: { limit: '500' },
   announcement: { text: 'On Sunday from 8 to 9 positions arrive late.' },
   subscription_code: { code: 'LINK2026', months: '12', extra: '1' },
 }

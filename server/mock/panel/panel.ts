@@ -6,6 +6,7 @@ import { element } from '#server/mock/panel/parts/element.ts'
 import { panelState } from '#server/mock/panel/parts/panel-state.ts'
 import { createWidthGrip, openPanelWindow } from '#server/mock/panel/parts/panel-window.ts'
 import type { Tab, TabAction, TabContext } from '#server/mock/panel/parts/tab.ts'
+import { alerts } from '#server/mock/panel/tabs/alerts.ts'
 import { clock } from '#server/mock/panel/tabs/clock.ts'
 import { faults } from '#server/mock/panel/tabs/faults.ts'
 import { fleet } from '#server/mock/panel/tabs/fleet.ts'
@@ -19,7 +20,7 @@ import { requests } from '#server/mock/panel/tabs/requests.ts'
 import { snapshots } from '#server/mock/panel/tabs/snapshots.ts'
 import { worlds } from '#server/mock/panel/tabs/worlds.ts'
 
-const TABS: Tab[] = [people, worlds, clock, requests, faults, mail, payments, fleet, networks, hostApp, languages, snapshots]
+const TABS: Tab[] = [people, worlds, clock, requests, faults, mail, alerts, payments, fleet, networks, hostApp, languages, snapshots]
 const SLOW_MS = 400
 const TAB_STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,

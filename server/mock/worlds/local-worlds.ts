@@ -31,6 +31,7 @@ type WorldFactoryOptions = Pick<
   | 'limits'
   | 'secondFactor'
   | 'graceDays'
+  | 'asksContacts'
   | 'claims'
   | 'withdraws'
   | 'phoneMonths'
@@ -48,7 +49,19 @@ type WorldFactoryOptions = Pick<
 export const createWorldFactory =
   ({ templates, anchor, dir, originOf, ...common }: WorldFactoryOptions) =>
   async (
-    { id, seed, scenario = 'family', size, clock, storage, claims, from, journal, graceDays = common.graceDays }: WorldRequest,
+    {
+      id,
+      seed,
+      scenario = 'family',
+      size,
+      clock,
+      storage,
+      claims,
+      from,
+      journal,
+      graceDays = common.graceDays,
+      asksContacts = common.asksContacts,
+    }: WorldRequest,
     old?: MockWorld,
   ): Promise<MockWorld> => {
     const template = from ?? (await templates({ anchor, seed, scenario, size }))
@@ -69,6 +82,7 @@ export const createWorldFactory =
       id,
       db,
       graceDays,
+      asksContacts,
       origin: originOf(id),
       clock: start,
       journal,
@@ -112,6 +126,7 @@ export async function createLocalWorlds(config: Config, log: Log, city = openCit
     productName: config.PRODUCT_NAME,
     limits: { credentials: config.RATE_LIMITS },
     graceDays: config.GRACE_DAYS,
+    asksContacts: config.CONTACT_CONSENT === 'asked',
     withdraws: config.WITHDRAWAL_DAYS !== null,
     secondFactor: { isRequired: config.REQUIRE_SECOND_FACTOR ?? false },
     claims: config.CLAIMS,

@@ -24,18 +24,11 @@ import { mapOf } from '#server/mock/tiles/render.ts'
 import { type Clock, systemClock } from '#server/ports/clock.ts'
 import type { Ids } from '#server/ports/ids.ts'
 import { createLive } from '#server/ports/live.ts'
-import { createPush, type Push } from '#server/ports/push.ts'
 import type { Log, SecondFactorRules, World } from '#server/ports/world.ts'
 import { sendRequestedModes } from '#server/tracking/networks/downlinks.ts'
 import { createPaymentPlayer, createPlayer, type PlayResult } from './play.ts'
+import { PUSH_FAKE } from './push-fake.ts'
 import { keepSessions } from './worlds.store.ts'
-
-/** Accepts every subscription and sends nothing: the notifications of a world are at `/mock/pushes`. */
-const PUSH_FAKE: Push = {
-  publicKey: createPush({ key: DEVELOPMENT_KEY, contact: 'support@example.com', services: [] }).publicKey,
-  isAllowed: () => true,
-  send: async () => 'sent',
-}
 
 export type Storage = 'memory' | 'file'
 /** The number of generated ids is known only for seeded ones. */
@@ -90,6 +83,8 @@ export type MockWorldOptions = {
   limits?: { credentials: boolean }
   /** Days of grace; that of production by default. */
   graceDays?: number | null | undefined
+  /** Whether new contacts have to agree before alert mails; not by default. */
+  asksContacts?: boolean | undefined
   withdraws?: boolean | undefined
   secondFactor?: Partial<SecondFactorRules>
   /** Trackers that accounts may claim; default: any. */
@@ -134,11 +129,13 @@ export function createWorld(options: MockWorldOptions): MockWorld {
     live: createLive(db),
     downlinks: networks,
     push: PUSH_FAKE,
+    keepsMails: true,
     receivers,
     log: muteWhenClosed(log, () => isOpen),
     origin,
     productName,
     limits,
+    asksContacts: options.asksContacts ?? false,
     graceDays: options.graceDays === undefined ? GRACE_DAYS.usual : options.graceDays,
     withdraws: options.withdraws ?? true,
     secondFactor: { key: DEVELOPMENT_KEY, isRequired: false, ...options.secondFactor },

@@ -9,7 +9,7 @@ import type { MockWorlds } from './worlds.ts'
 export const presentClock = ({ clock }: MockWorld) => ({ ...clock.state(), now: formatInstant(clock.now()) })
 
 export function presentWorld(all: MockWorlds, world: MockWorld) {
-  const { id, origin, scenario, size, seed, storage, graceDays, claims } = world
+  const { id, origin, scenario, size, seed, storage, graceDays, asksContacts, claims } = world
   const end = all.expiryOf(id)
   const enter_url = `${all.get('main')?.origin ?? origin}/mock/enter/${id}`
   return {
@@ -21,6 +21,7 @@ export function presentWorld(all: MockWorlds, world: MockWorld) {
     seed,
     storage,
     grace_days: graceDays,
+    contact_consent: asksContacts ? ('asked' as const) : ('presumed' as const),
     claims: claims.isStockOnly ? ('stock' as const) : ('any' as const),
     clock: presentClock(world),
     expires_at: end && formatInstant(end),

@@ -24,6 +24,8 @@ export type WorldRequest = {
   journal?: MockWorldOptions['journal']
   /** Days of grace; those of the server by default. */
   graceDays?: number | null | undefined
+  /** Whether new contacts have to agree before alert mails; as the server by default. */
+  asksContacts?: boolean | undefined
   /** Seconds of idle time after which the world ends; null for never. */
   ttl?: number | null | undefined
 }
@@ -115,13 +117,25 @@ export function createWorlds(
       runExclusive(async () => {
         const entry = worlds.get(id)
         if (!entry) throw new Failure('not_found')
-        const { seed, scenario, storage, clock, graceDays } = entry.world
+        const { seed, scenario, storage, clock, graceDays, asksContacts } = entry.world
         const size = change.scenario === undefined ? (entry.world.size ?? undefined) : undefined
         const { mode, rate } = clock.state()
         if (change.scenario !== undefined) entry.base = undefined
         const from = change.from ?? entry.base
         entry.world = await make(
-          { id, seed, scenario, size, storage, graceDays, claims: entry.claims, ...(!from && { clock: { mode, rate } }), ...change, from },
+          {
+            id,
+            seed,
+            scenario,
+            size,
+            storage,
+            graceDays,
+            asksContacts,
+            claims: entry.claims,
+            ...(!from && { clock: { mode, rate } }),
+            ...change,
+            from,
+          },
           entry.world,
         )
         await playBeginning(entry.world)

@@ -4,6 +4,7 @@ import { accounts, tokens, users } from '#db/schema/accounts.ts'
 import { invoices, orders, prices, subscriptions } from '#db/schema/commerce.ts'
 import { devices, includedMonthsUsed, stockItems } from '#db/schema/devices.ts'
 import { passkeys, totpSecrets } from '#db/schema/factors.ts'
+import { alertFirings } from '#db/schema/places.ts'
 import { securityLog } from '#db/schema/security.ts'
 import { theftReports } from '#db/schema/sharing.ts'
 import { idleSince } from '#db/scope.ts'
@@ -83,11 +84,23 @@ export const listInvoicesOf = (db: DbReader, accountId: number, limit: number) =
   db.select().from(invoices).where(eq(invoices.accountId, accountId)).orderBy(desc(invoices.date), desc(invoices.id)).limit(limit)
 export type InvoiceRow = Awaited<ReturnType<typeof listInvoicesOf>>[number]
 
+/** Alerts that fired, newest first, each with the present name of its tracker. */
+export const listFiringsOf = (db: DbReader, accountId: number, limit: number) =>
+  db
+    .select({ firing: alertFirings, deviceName: devices.name })
+    .from(alertFirings)
+    .innerJoin(devices, eq(devices.id, alertFirings.deviceId))
+    .where(eq(alertFirings.accountId, accountId))
+    .orderBy(desc(alertFirings.at), desc(alertFirings.id))
+    .limit(limit)
+export type FiringRow = Awaited<ReturnType<typeof listFiringsOf>>[number]
+
 export async function countOf(db: DbReader, accountId: number) {
   return {
     trackers: await db.$count(devices, eq(devices.accountId, accountId)),
     orders: await db.$count(orders, eq(orders.accountId, accountId)),
     invoices: await db.$count(invoices, eq(invoices.accountId, accountId)),
+    alerts: await db.$count(alertFirings, eq(alertFirings.accountId, accountId)),
   }
 }
 

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { mailStops } from '#db/schema/places.ts'
+import { letRexLeave } from '#server/alerts/notices/test-rex.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { signInStaffAs } from '#server/operator/staff/sign-in.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -62,7 +64,26 @@ test('the page of a customer shows no position, no secret and only the end of an
   expect(text).not.toContain(rex!.serial)
   expect(text).toContain(rex!.serial.slice(-3))
   for (const name of ['lat', 'lng', 'address', 'battery', 'position', 'hash', 'token', 'place', 'birth'])
-    expect(text).not.toMatch(new RegExp(`"${name}`))
+    expect(text).not.toMatch(new RegExp(`"${name}[^"]*":`))
+})
+
+test('the page of a customer lists the alerts that fired, without their places, with what became of each notice', async () => {
+  const { db, clock } = portal.world
+  const carol = { accountId: 1, email: 'carol@example.net', stoppedAt: clock.now() }
+  await db.write('everything', (tx) => tx.insert(mailStops).values(carol))
+  await letRexLeave(portal)
+  const { alerts, counts } = await read(ALICE)
+  expect(alerts[0]).toMatchObject({
+    kind: 'place_leave',
+    device_name: 'Rex',
+    at: '2026-03-02T09:05:00Z',
+    notices: [
+      { way: 'email', to: 'b…@example.net', state: 'sent' },
+      { way: 'email', to: 'c…@example.net', state: 'muted', reason: 'unsubscribed' },
+    ],
+  })
+  expect(JSON.stringify(alerts)).not.toContain('Home')
+  expect(counts.alerts).toBe(alerts.length)
 })
 
 test('the owner sees in the security log which member of staff has read the page, once an hour', async () => {

@@ -1,5 +1,6 @@
 import type {
   Customer,
+  CustomerAlert,
   CustomerPerson,
   CustomerSort,
   CustomerTracker,
@@ -14,6 +15,8 @@ import { modeLabel } from '#contracts/rules/tracking/mode.ts'
 import { personName } from '#contracts/rules/user.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { readLoginAttempts } from '#server/accounts/sessions/login-attempts.ts'
+import { presentNotices } from '#server/alerts/notices/present-notices.ts'
+import { resolveNotices } from '#server/alerts/notices/resolve-notices.ts'
 import { presentDeed } from '#server/deeds/deeds.handlers.ts'
 import { listDeeds } from '#server/deeds/deeds.store.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -29,9 +32,11 @@ import { toSubscribed } from '#server/trackers/records/service.ts'
 import { showSerial } from '#server/trackers/serials/shown-serial.ts'
 import {
   countOf,
+  type FiringRow,
   findAccount,
   hasReadSince,
   type InvoiceRow,
+  listFiringsOf,
   listInvoicesOf,
   listOrdersOf,
   listPeople,
@@ -48,10 +53,13 @@ import {
 import { changeCustomerEmail, endCustomerSessions, giveMonths, makePro, resendMail, unlockCustomer } from './help.ts'
 import { describeAccounts, type Found, listAccounts, searchAccounts } from './search.store.ts'
 
-type Ports = Pick<World, 'db' | 'clock' | 'graceDays'>
+type Ports = Pick<World, 'db' | 'clock' | 'graceDays' | 'keepsMails'>
+
+/** Staff are shown recipients as support in the portal is: shortened. */
+const STAFF = { role: 'deepsupport', userId: 0 } as const
 
 const PAGE_SIZE = 50
-const LISTED = { trackers: 200, sales: 50, requests: 20, deeds: 20 }
+const LISTED = { trackers: 200, sales: 50, alerts: 50, requests: 20, deeds: 20 }
 
 export const customerNumber = (accountId: number) => `C-${accountId}`
 
@@ -194,6 +202,22 @@ const presentInvoice = ({ orderReference, date, lines, id, number, amount, balan
   lines: labelsOf(lines),
 })
 
+async function presentAlerts({ db, keepsMails = false }: Ports, rows: FiringRow[]): Promise<CustomerAlert[]> {
+  const lines = await resolveNotices(
+    db.read,
+    rows.map(({ firing }) => firing.notices ?? []),
+    { isSettled: keepsMails },
+  )
+  return rows.map(({ firing: { id, at, publishedAt, kind, notices }, deviceName }, index) => ({
+    id,
+    at: formatInstant(at),
+    published_at: publishedAt && formatInstant(publishedAt),
+    kind,
+    device_name: deviceName,
+    notices: notices && presentNotices(lines[index] ?? [], STAFF),
+  }))
+}
+
 /** Everything about one account. Throws `not_found`. */
 export async function readCustomer(ports: Ports, accountId: number): Promise<Customer> {
   const { db, clock } = ports
@@ -224,6 +248,7 @@ export async function readCustomer(ports: Ports, accountId: number): Promise<Cus
     trackers: await presentTrackers(ports, trackers),
     orders: (await listOrdersOf(read, accountId, LISTED.sales)).map(presentOrder),
     invoices: (await listInvoicesOf(read, accountId, LISTED.sales)).map(presentInvoice),
+    alerts: await presentAlerts(ports, await listFiringsOf(read, accountId, LISTED.alerts)),
     requests: await Promise.all(requests.map((row) => presentRequest(read, row, clock.now()))),
     deeds: (await listDeeds(read, { accountId }, LISTED.deeds)).map(presentDeed),
   }

@@ -21,7 +21,7 @@ import {
 } from './account.ts'
 import { careClaims, invoices, orders, paymentMethods, planMoves, planPauses } from './commerce.ts'
 import type { Example, Examples } from './example.ts'
-import { addresses, alertDryRun, alertSwitch, alerts, contacts, firings, places, tags } from './places.ts'
+import { addresses, alertDryRun, alertInbox, alertSwitch, alerts, contacts, firings, places, silences, tags } from './places.ts'
 import { confirmations, team } from './team.ts'
 import {
   batteryAlerts,
@@ -35,6 +35,7 @@ import {
   networkKeys,
   networkNumbers,
   networkServer,
+  normal,
   owners,
   phoneTrackers,
   photos,
@@ -53,6 +54,7 @@ export type AnyExample = Sent & Pick<Example, 'as' | 'after'>
 const examples = {
   addresses,
   alertDryRun,
+  alertInbox,
   alertSwitch,
   alerts,
   announcements,
@@ -77,6 +79,7 @@ const examples = {
   networkKeys,
   networkNumbers,
   networkServer,
+  normal,
   orders,
   owners,
   passkeys,
@@ -96,6 +99,7 @@ const examples = {
   serialChecks,
   security,
   sessions,
+  silences,
   subscriptions,
   tags,
   team,

@@ -46,7 +46,19 @@ export const alertDryRun: Examples<typeof api.alertDryRun> = {
 }
 export const alertSwitch: Examples<typeof api.alertSwitch> = { set: { ...of(SEED.alerts.leaveHome), body: { on: false } } }
 
+export const silences: Examples<typeof api.silences> = {
+  list: {},
+  create: { body: { devices: [rex], hours: 8, note: 'The dog sitter walks her' } },
+  remove: { ...of(1), after: ['silences.create'] },
+}
+
 export const firings: Examples<typeof api.firings> = { list: { query: { device: rex } } }
+
+export const alertInbox: Examples<typeof api.alertInbox> = {
+  read: { params: { id: 2 } },
+  change: { params: { id: 2 }, body: { seen: true, false_alarm: true } },
+  see: { body: { up_to: 2 } },
+}
 
 export const alerts: Examples<typeof api.alerts> = {
   list: {},

@@ -47,6 +47,12 @@ export const days: Examples<typeof api.days> = {
   ways: { ...of(rex), query: { from: '2026-02-01', to: '2026-03-02', tz: 'America/Montevideo' } },
 }
 
+export const normal: Examples<typeof api.normal> = {
+  read: of(rex),
+  set: { ...of(rex), body: { enabled: true } },
+  dismiss: { ...of(rex), body: { points: [{ lat: -34.8969, lng: -56.117 }] } },
+}
+
 export const owners: Examples<typeof api.owners> = {
   list: { as: 'support' },
 }

@@ -111,6 +111,11 @@ async function underLoad(
   }))
   const queued = select<{ id: number; attempts: number }>(db, `select id, attempts from emails where ${LOW}`)
   const { repeated, ...compared } = compareMails(smtp.taken, queued)
+  // A fired alert and the mails that it refers to are one transaction.
+  const refs =
+    "select json_extract(line.value, '$.ref') as ref from alert_firings, json_each(notices) line where json_extract(line.value, '$.way') = 'email'"
+  expect(count(db, `emails where ${LOW} and id not in (select ref from (${refs}) where ref is not null)`), 'mails of no alert').toBe(0)
+  expect(count(db, `(${refs}) where ref is not null and ref not in (select id from emails)`), 'references to no mail').toBe(0)
   report(`${senders.seen.acknowledged} acknowledged, mails ${JSON.stringify({ ...compared, repeated })}`)
   expect(stored).toEqual(expected.trackers.map(({ deviceId, times, firings }) => ({ deviceId, times, firings })))
   expect(compared).toMatchObject({ alerts: expected.mails, lost: 0, renamed: 0, unexplained: 0 })

@@ -14,6 +14,8 @@ const PATIENCE_MS = 90_000
  * the second host in the servers' database address.
  */
 type Options = {
+  /** False if the servers connect to the database itself, and not through the proxy that can cut the network. */
+  isProxied?: boolean
   hasStandby?: boolean
   servers?: number
   env?: Record<string, string>
@@ -32,7 +34,8 @@ const RECORDS = `
     'begin insert into recorded_events values (new.id, new.account_id, new.device_id, new.type, new.body); return null; end';
   create trigger record_event after insert on live_events for each row execute function record_event()`
 
-export async function startCluster({ servers = 2, env = {}, flags = [], parent, isRecorded = true, hasStandby = false }: Options = {}) {
+export async function startCluster(options: Options = {}) {
+  const { servers = 2, env = {}, flags = [], parent, isRecorded = true, isProxied = true, hasStandby = false } = options
   const postgres = await startPostgres({ isDurable: true, flags, ...(parent && { parent }) })
   await fillTemplates(postgres.url, [`${DATABASE}=${templateFile()}`])
   const addressOf = ({ url }: TestPostgres) => Object.assign(new URL(url), { pathname: `/${DATABASE}` })
@@ -59,7 +62,9 @@ export async function startCluster({ servers = 2, env = {}, flags = [], parent, 
     : undefined
   const address = standby
     ? `${proxied.replace('/portal', '')},${addressOf(standby).host}/${DATABASE}?target_session_attrs=read-write`
-    : proxied
+    : isProxied
+      ? proxied
+      : direct.href
 
   async function startServer(port: number) {
     const program = installed.start('server/main.ts', { PORT: String(port), LOG_LEVEL: 'info', DATABASE_URL: address, ...env })

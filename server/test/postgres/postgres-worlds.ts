@@ -13,6 +13,7 @@ type Options = Pick<
   | 'limits'
   | 'secondFactor'
   | 'graceDays'
+  | 'asksContacts'
   | 'claims'
   | 'phoneMonths'
   | 'moveLimits'
@@ -27,7 +28,7 @@ type Options = Pick<
  */
 export const createPostgresFactory =
   ({ originOf, ...common }: Options) =>
-  async ({ id, scenario = 'family', clock, graceDays = common.graceDays }: WorldRequest) => {
+  async ({ id, scenario = 'family', clock, graceDays = common.graceDays, asksContacts = common.asksContacts }: WorldRequest) => {
     const db = await openTestDatabase(scenario)
     const { clock: _, ids: _ids, ...seeded } = await readSeed(db.read)
     return createWorld({
@@ -36,6 +37,7 @@ export const createPostgresFactory =
       claims: common.claims,
       id,
       graceDays,
+      asksContacts,
       db: db as unknown as SqliteDb,
       origin: originOf(id),
       clock: { mode: 'frozen', ...clock },

@@ -67,6 +67,8 @@ test('every scope has a call, and a token for some trackers can have the scopes 
     '/tracker_alerts/:id/',
     '/tracker_alerts/dry_run/',
     '/alert_firings/',
+    '/alert_silences/',
+    '/alert_firings/:id/',
   ]
   const failures = await collectFailures(SCOPES, String, (scope) => {
     const paths = signedIn.filter(({ route }) => route.scope === scope).map(({ route }) => route.path)

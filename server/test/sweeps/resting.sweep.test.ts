@@ -36,7 +36,10 @@ const SHOWS_THE_PAST = [
   'alertDryRun.run',
   'days.borders',
   'days.ways',
+  'normal.read',
   'firings.list',
+  'alertInbox.read',
+  'alertInbox.change',
   'theft.form',
   'theft.read',
   'myData.file',
@@ -50,6 +53,7 @@ const STORES = ['positions.ingest', 'data.create', 'data.commit', 'uplinkMapping
 const ALL_THE_SAME = [
   ...[
     'addresses.',
+    'alertInbox.see',
     'alertSwitch.',
     'alerts.',
     'announcements.',
@@ -75,6 +79,8 @@ const ALL_THE_SAME = [
   ...[
     'networkNumbers.',
     'networkServer.',
+    'normal.set',
+    'normal.dismiss',
     'orders.',
     'owners.',
     'passkeys.',
@@ -91,6 +97,7 @@ const ALL_THE_SAME = [
   ...[
     'serialChecks.',
     'sessions.',
+    'silences.',
     'subscriptions.',
     'tags.',
     'team.',

@@ -65,6 +65,8 @@ const SAMPLES: Record<string, Sample> = {
     unknown: NOBODY,
   },
   '/tracker_alerts/:id': ownedByAlice(SEED.alerts.enterHome),
+  '/alert_silences/:id': createdByExample(NOBODY),
+  '/alert_firings/:id': ownedByAlice(1),
   '/tracker_contacts/:id/ask_again/': ownedByAlice(SEED.contacts.dave),
   '/tracker_contacts/:id': ownedByAlice(SEED.contacts.bob),
   '/tracker_tags/:id': ownedByAlice(SEED.tags.pets),
@@ -151,9 +153,19 @@ export const PLAIN_NUMBERS = [
   'temp_slice_duration',
   'precision',
   'days',
+  'hours',
   'radius',
   'threshold',
   'publicKeyAlgorithm',
+  'width',
+  'below',
+  'meters',
+  'minutes',
+  'over',
+  'seconds',
+  'pause',
+  // A mark in the order of all alerts, which may lie between those of the account.
+  'up_to',
 ]
 
 /** Inserts a contact and a tag of the pro account, which the seeds lack. */

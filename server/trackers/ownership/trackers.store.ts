@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, min, notInArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, min, notInArray, or } from 'drizzle-orm'
+import { isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { nameOfRow, recordEndings } from '#db/endings.ts'
 import { removeFromLinks } from '#db/links.ts'
@@ -24,10 +25,14 @@ export async function findFirstClaim(db: DbReader, identifier: string, accountId
   return first?.at ?? undefined
 }
 
-/** Deletes trackers, the rows that foreign keys do not cascade to, and alerts that no longer watch anything. */
+/** Deletes trackers, the rows that foreign keys do not cascade to, and alerts that no longer watch anything, or only one tracker of a pair. */
 export async function deleteTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   const ids = removed.map(({ id }) => id)
-  const watching = await tx.select({ id: alertDevices.alertId }).from(alertDevices).where(inArray(alertDevices.deviceId, ids))
+  const watching = await tx
+    .select({ id: alerts.id, rule: alerts.rule })
+    .from(alertDevices)
+    .innerJoin(alerts, eq(alerts.id, alertDevices.alertId))
+    .where(inArray(alertDevices.deviceId, ids))
   await tx.delete(teamDevices).where(inArray(teamDevices.deviceId, ids))
   await tx.update(verificationCodes).set({ deviceId: null }).where(inArray(verificationCodes.deviceId, ids))
   await tx.delete(serialAttempts).where(inArray(serialAttempts.identifier, identifiersOf(removed)))
@@ -36,8 +41,9 @@ export async function deleteTrackers(tx: Tx, removed: readonly DeviceRow[]) {
   await tx.delete(devices).where(inArray(devices.id, ids))
   await recordEndings(tx, 'tracker', removed.map(nameOfRow))
   const alertIds = watching.map((alert) => alert.id)
+  const ofPairs = watching.filter(({ rule }) => isPairRule(rule)).map((alert) => alert.id)
   const stillWatching = tx.select({ id: alertDevices.alertId }).from(alertDevices)
-  await tx.delete(alerts).where(and(inArray(alerts.id, alertIds), notInArray(alerts.id, stillWatching)))
+  await tx.delete(alerts).where(and(inArray(alerts.id, alertIds), or(notInArray(alerts.id, stillWatching), inArray(alerts.id, ofPairs))))
 }
 
 /** Accepts the pending requests for these trackers; returns them with their requesters, who are to be mailed. */

@@ -1,35 +1,52 @@
 import { type alertDryRun as contract, DRY_RUN, type DryRun } from '#contracts/alerts.ts'
-import { addDays, type Day, findQuietEnd, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
+import { addDays, type Day, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
 import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
+import { dailySpan, findQuietEnd } from '#contracts/rules/tracking/rules/quiet-hours.ts'
+import { isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { HistoryReader, PositionColumns } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import { loadUnsavedAlert, modeWithAlert } from '#server/alerts/change-alerts.ts'
-import type { Watch } from '#server/alerts/tracker-alerts.ts'
+import { findOwnerZone, findReportingPace } from '#server/alerts/tracker-alerts.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { invalidField } from '#server/lib/errors.ts'
 import { finishInSlices } from '#server/lib/finish-in-slices.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { findTimeZone } from '#server/tracking/days/day-summaries.store.ts'
 import { endHistory, findLastShown } from '#server/tracking/history/history.ts'
-import { adviseRadius } from './advise-radius.ts'
-import { type DryFiring, followStored, playAlert, type Track } from './replay.ts'
+import { adviseSize, scalePlace } from './advise-size.ts'
+import { type DryFiring, followStored, playAlert, playPair, type Track, type Watched } from './replay.ts'
 
 export const alertDryRun: Handlers<typeof contract> = {
   async run({ body: { days, tz, ...body } }, context) {
-    const { db, viewer, clock } = context
+    const { db, viewer, clock, graceDays } = context
+    if (body.rule?.kind === 'button')
+      throw invalidField('rule', 'Where a button was pressed without a position is not stored, so it cannot be tried')
+    if (body.rule?.kind === 'unusual')
+      throw invalidField('rule', 'What is usual was learnt from the same days, so it cannot be tried on them')
     const now = clock.now()
-    const { devices, ...watched } = await loadUnsavedAlert(db.read, viewer, body)
+    const { devices, watched } = await loadUnsavedAlert(db.read, viewer, body)
     const timeZone = tz ?? (await findTimeZone(db.read, viewer))
     const period = { days, today: localDay(now.getTime(), timeZone), timeZone }
     const { stored, first, isPartial } = await readWithinLimit(context, devices, period)
-    const runs = stored.map((of) => ({ ...of, mode: modeWithAlert(of.device, watched.isVehicleAlert, now) }))
-    const { firings, advice } = await finishInSlices(tryAlert(runs, watched, startOfLocalDay(first, timeZone)))
+    const ownerZone = watched.rule || watched.schedule ? await findOwnerZone(db.read, viewer.accountId) : 'UTC'
+    const runs: Run[] = []
+    for (const of of stored) {
+      const { type, boardName } = of.device
+      const mode = modeWithAlert(of.device, watched.isVehicleAlert, now)
+      const last = findLastShown(of.device, now, graceDays) * 1000
+      const reporter = { type, boardName, mode, pace: await findReportingPace(db.read, of.device, watched.rule) }
+      runs.push({ ...of, reporter, until: Math.min(now.getTime(), last) })
+    }
+    const { firings, advice } = await finishInSlices(
+      tryAlert(runs, { ...watched, timeZone: ownerZone, usual: null }, startOfLocalDay(first, timeZone)),
+    )
     const dates = { first, last: period.today, timeZone }
     return {
       ...summarize(firings, dates),
-      firings: firings.map(({ device, kind, fix: { lat, lng, datetime } }) => ({
+      firings: firings.map(({ device, kind, at, fix: { lat, lng } }) => ({
         device,
-        at: formatInstant(new Date(datetime)),
+        at: formatInstant(new Date(at)),
         kind,
         lat,
         lng,
@@ -37,7 +54,7 @@ export const alertDryRun: Handlers<typeof contract> = {
       days: countByDay(firings, dates),
       devices: runs.map(({ device }) => device.id),
       partial: isPartial,
-      advice: advice && { radius: advice.radius, ...summarize(advice.firings, dates) },
+      advice: advice && { radius: advice.radius, ...(advice.width && { width: advice.width }), ...summarize(advice.firings, dates) },
     }
   },
 }
@@ -93,43 +110,52 @@ async function readSince(history: HistoryReader, deviceId: number, from: number,
   return history.columns(deviceId, end - (isOften ? LEAD.secondsIfOften : LEAD.seconds), MAX_TIME, limit)
 }
 
-type Run = Stored & { mode: number }
+type Run = Stored & Pick<Parameters<typeof playAlert>[2], 'reporter' | 'until'>
 type Fired = DryFiring & { device: number }
 
-function* tryAlert(runs: readonly Run[], watched: Pick<Watch, 'place' | 'trigger' | 'isVehicleAlert'>, from: number) {
-  const tracks: { device: number; mode: number; track: Track }[] = []
-  for (const { device, columns, mode } of runs) tracks.push({ device: device.id, mode, track: yield* followStored(columns, from) })
+function* tryAlert(runs: readonly Run[], watched: Watched, from: number) {
+  const tracks: (Omit<Run, keyof Stored> & { device: number; track: Track })[] = []
+  for (const { device, columns, ...run } of runs) tracks.push({ ...run, device: device.id, track: yield* followStored(columns, from) })
   function* play(place: typeof watched.place): Work<Fired[]> {
     const fired: Fired[] = []
-    for (const { device, mode, track } of tracks)
-      for (const firing of yield* playAlert(track, { ...watched, place }, mode)) fired.push({ ...firing, device })
-    return fired.sort((a, b) => a.fix.datetime - b.fix.datetime)
+    const [first, second] = tracks
+    if (isPairRule(watched.rule)) {
+      if (!first || !second) return fired
+      const until = Math.min(first.until, second.until)
+      const firings = yield* playPair([first, second], watched, { from, until })
+      return firings.map(({ nth, ...firing }) => ({ ...firing, device: (nth === 0 ? first : second).device })).sort((a, b) => a.at - b.at)
+    }
+    for (const { device, track, ...run } of tracks)
+      for (const firing of yield* playAlert(track, { ...watched, place }, { ...run, from })) fired.push({ ...firing, device })
+    return fired.sort((a, b) => a.at - b.at)
   }
   const { place, trigger } = watched
   const firings = yield* play(place)
-  const advised =
-    place && trigger
-      ? yield* adviseRadius(
+  const scalable = place && trigger ? scalePlace(place) : null
+  const size =
+    scalable && trigger
+      ? yield* adviseSize(
           tracks.map(({ track }) => track),
-          place,
+          scalable,
           trigger,
         )
       : null
-  const advice = place && advised !== null ? { radius: advised, firings: yield* play({ ...place, radius: advised }) } : null
-  return { firings, advice }
+  if (!place || !scalable || size === null) return { firings, advice: null }
+  const advised = { ...place, ...scalable.withSize(size) }
+  return { firings, advice: { radius: advised.radius, ...(advised.shape && { width: size }), firings: yield* play(advised) } }
 }
 
-const NIGHT = { from: '22:00', to: '06:00' }
+const NIGHT = [dailySpan({ from: '22:00', to: '06:00' })]
 
 type Dates = { first: Day; last: Day; timeZone: string }
 
 const summarize = (firings: readonly DryFiring[], { timeZone }: Dates) => ({
   total: firings.length,
-  nights: firings.filter(({ fix }) => findQuietEnd(fix.datetime, NIGHT, timeZone) !== null).length,
+  nights: firings.filter(({ at }) => findQuietEnd(at, NIGHT, timeZone) !== null).length,
 })
 
 function countByDay(firings: readonly DryFiring[], dates: Dates): DryRun['days'] {
-  const dayOf = new Map(firings.map((firing) => [firing, localDay(firing.fix.datetime, dates.timeZone)]))
+  const dayOf = new Map(firings.map((firing) => [firing, localDay(firing.at, dates.timeZone)]))
   const days: DryRun['days'] = []
   for (let day = dates.first; day <= dates.last; day = addDays(day, 1))
     days.push({

@@ -119,6 +119,41 @@ describe('what an alert would have fired', () => {
   })
 })
 
+describe('a shape instead of a circle', () => {
+  const north = (meters: number) => CENTRE.lat + meters / METERS_PER_DEGREE
+  const AREA = {
+    type: 'polygon',
+    points: [
+      [north(-100), CENTRE.lng - 0.002],
+      [north(-100), CENTRE.lng + 0.002],
+      [north(300), CENTRE.lng + 0.002],
+      [north(300), CENTRE.lng - 0.002],
+    ],
+  }
+  const days = [...stay(0, 0, NOON), ...stay(250, NOON, DAY), ...stay(900, DAY, DAY + NOON)]
+
+  test('leaving an area that is not saved fires where its edge is', async () => {
+    await using world = await startWith(days)
+    const { firings, advice } = await world.try({ circle: null, shape: AREA })
+    expect([firings.map(({ at }) => at), advice]).toEqual([[world.instant(DAY)], null])
+  })
+
+  test('leaving a way fires where its width ends', async () => {
+    await using world = await startWith(days)
+    const way = { type: 'corridor', points: [AREA.points[0], [north(0), CENTRE.lng], [north(0), CENTRE.lng + 0.01]], width: 200 }
+    expect((await world.try({ circle: null, shape: way })).firings.map(({ at }) => at)).toEqual([world.instant(NOON)])
+  })
+
+  test('a shape that crosses itself, or beside a circle, is rejected', async () => {
+    await using world = await startWith([])
+    const [a, b, c, d] = AREA.points
+    const crossed = await world.run({ shape: { type: 'polygon', points: [a, c, b, d] }, trigger: 'leave' })
+    expect([crossed.status, crossed.body.errors]).toEqual([400, { 'shape.points': ['Edges 1 and 3 cross or touch'] }])
+    const both = await world.run({ shape: AREA, circle: CIRCLE, trigger: 'leave' })
+    expect([both.status, Object.keys(both.body.errors)]).toEqual([400, ['shape']])
+  })
+})
+
 describe('advice', () => {
   const shortWalks = (meters: number) =>
     [1, 2, 3, 4].flatMap((hour) => [...stay(0, hour * 60, hour * 60 + 50), [hour * 60 + 50, meters] as const])
@@ -141,6 +176,27 @@ describe('advice', () => {
     expect(total).toBe(4)
     expect(advice?.radius).toBeLessThan(200)
     expect(advice?.total).toBe(1)
+  })
+
+  test('for a way its width is proposed, and for an area nothing', async () => {
+    await using world = await startWith([...stay(0, 0, 60), ...shortWalks(262), ...stay(0, 300, 360), ...stay(900, 360, 720)])
+    const east = CENTRE.lng + 0.05
+    const points = [
+      [CENTRE.lat, CENTRE.lng - 0.05],
+      [CENTRE.lat, east],
+    ]
+    const tryWay = (width: number) => world.try({ circle: null, shape: { type: 'corridor', points, width } })
+    const { total, advice } = await tryWay(200)
+    expect([total, advice]).toEqual([5, { radius: expect.any(Number), width: 250, total: 1, nights: 0 }])
+    expect((await tryWay(250)).total).toBe(1)
+    const [south, north] = [CENTRE.lat - 0.0018, CENTRE.lat + 0.0018]
+    const area = [
+      [south, CENTRE.lng - 0.05],
+      [south, east],
+      [north, east],
+      [north, CENTRE.lng - 0.05],
+    ]
+    expect(await world.try({ circle: null, shape: { type: 'polygon', points: area } })).toMatchObject({ total: 5, advice: null })
   })
 
   test('there is no advice if visits outside are far or long, or if it happened once', async () => {
@@ -188,4 +244,24 @@ describe('rejected dry runs', () => {
     expect(foreign.status).toBe(400)
     expect(foreign.body.errors).toEqual({ devices: ['Names a tracker that is not yours'] })
   })
+})
+
+test('a rule about two trackers is tried on the positions of both, and needs exactly two', async () => {
+  await using world = await startWith(stay(0, 0, DAY))
+  const { db } = world.portal.world
+  const start = Date.parse(world.instant(0)) / 1000
+  await db.write('everything', async (tx) => {
+    await db.positions.remove(tx, familyCar)
+    const visits = [...stay(0, 0, NOON), ...stay(900, NOON, DAY)]
+    const rows = visits.map(([minute, meters]) => ({
+      ...{ time: start + minute * 60, precision: 5, event: null, battery: null },
+      ...{ lat: toFixed7(CENTRE.lat + meters / METERS_PER_DEGREE), lng: toFixed7(CENTRE.lng) },
+    }))
+    await db.positions.add(tx, familyCar, rows)
+  })
+  const rule = { kind: 'apart', meters: 500 }
+  const { body } = await world.run({ devices: [familyCar, misty], rule })
+  expect(body.firings).toMatchObject([{ device: misty, at: world.instant(NOON), kind: 'apart' }])
+  expect([body.devices, body.partial, body.advice]).toEqual([[misty, familyCar].sort((a, b) => a - b), false, null])
+  expect((await world.run({ rule })).body.errors).toEqual({ devices: ['The rule apart needs exactly two trackers'] })
 })

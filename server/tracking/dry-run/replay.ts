@@ -1,17 +1,34 @@
 import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import { UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
 import type { Step } from '#contracts/rules/tracking/crossing.ts'
 import { createFollowState, followTracker } from '#contracts/rules/tracking/follow.ts'
+import type { Reporter } from '#contracts/rules/tracking/rules/silence.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { fromFixed7, type PositionColumns } from '#db/positions.ts'
-import { applyFix, type Firing, startWatch, type Watch } from '#server/alerts/tracker-alerts.ts'
+import { advanceWatches, type FollowedTracker, followRules, startRule } from '#server/alerts/rules/follow-message.ts'
+import { startPairWatch } from '#server/alerts/rules/follow-pair.ts'
+import type { Firing, Watch } from '#server/alerts/rules/watch.ts'
+import { applyFix, startWatch } from '#server/alerts/tracker-alerts.ts'
 
-type Stored = Pick<PositionColumns, 'time' | 'lat' | 'lng' | 'precision'>
+type Stored = Pick<PositionColumns, 'time' | 'lat' | 'lng' | 'precision' | 'speed' | 'battery'>
 
-/** A fix that alerts follow, as ingest passes it to them. */
-export type BelievedFix = { fix: Fix; step: Step; hasStarted: boolean }
+/** A fix that alerts follow, as ingest passes it to them. `sentSpeed` in km/h. */
+export type BelievedFix = { fix: Fix; step: Step; hasStarted: boolean; sentSpeed: number | null }
 
-/** The fixes of a period that alerts follow; `last`: the last one before it. */
-export type Track = { last: Fix | null; fixes: BelievedFix[] }
+/** A stored fix as a message; `believed`: null if no alert follows it. `stationarySince` is that after the message (ms). */
+type TrackMessage = { at: number; battery: number | null; stationarySince: number | null; believed: BelievedFix | null }
+
+/**
+ * The messages of a period, and their fixes that alerts follow; `last`: the last such fix before it. `saidAt`, `restedSince`: the last message
+ * before the period, and since when the tracker rested then (ms).
+ */
+export type Track = {
+  last: Fix | null
+  saidAt: number | null
+  restedSince: number | null
+  fixes: BelievedFix[]
+  messages: TrackMessage[]
+}
 
 /** Fixes between two pauses. */
 const PAUSE = 512
@@ -19,7 +36,7 @@ const PAUSE = 512
 /** Follows a tracker again through its stored fixes, with the rules of ingest. The track begins at `from` (ms); the fixes before lead up to it. */
 export function* followStored(stored: Stored, from: number): Work<Track> {
   const state = createFollowState()
-  const track: Track = { last: null, fixes: [] }
+  const track: Track = { last: null, saidAt: null, restedSince: null, fixes: [], messages: [] }
   for (let index = 0; index < stored.time.length; index++) {
     if (index % PAUSE === 0) yield
     const fix = {
@@ -29,29 +46,103 @@ export function* followStored(stored: Stored, from: number): Work<Track> {
       datetime: stored.time[index]! * 1000,
     }
     const { isBelieved, step, hasStarted } = followTracker(state, fix)
-    if (!isBelieved) continue
-    if (fix.datetime < from) track.last = fix
-    else track.fixes.push({ fix, step, hasStarted })
+    const stationarySince = state.dwell?.since ?? null
+    if (fix.datetime < from) {
+      Object.assign(track, { saidAt: fix.datetime, restedSince: stationarySince, ...(isBelieved && { last: fix }) })
+      continue
+    }
+    const speed = stored.speed[index] ?? null
+    const believed = isBelieved ? { fix, step, hasStarted, sentSpeed: speed === null ? null : speed / 10 } : null
+    if (believed) track.fixes.push(believed)
+    track.messages.push({ at: fix.datetime, battery: stored.battery[index] ?? null, stationarySince, believed })
   }
   return track
 }
 
-export type DryFiring = Pick<Firing, 'kind' | 'fix'>
+/** What an unsaved alert watches. */
+export type Watched = Omit<Watch, 'alertId' | 'crossing' | 'state' | 'dueAt' | 'hasChanged' | 'firedAt' | 'pair'>
 
-/** Returns what an alert fires on a track, if it is created where the track begins. `mode`: that of the tracker. */
-export function* playAlert(
-  { last, fixes }: Track,
-  watched: Pick<Watch, 'place' | 'trigger' | 'isVehicleAlert'>,
-  mode: number,
-): Work<DryFiring[]> {
-  const unknown: Watch = { ...watched, alertId: 0, crossing: { inside: null, leaning: null }, hasChanged: false }
-  let watches = [startWatch(unknown, last)]
+/** `reporter`: how the tracker reports; the alert is created at `from` (ms) and looked at until `until`. */
+type Play = { reporter: Omit<Reporter, 'lastMessageAt' | 'stationarySince'>; from: number; until: number }
+
+export type DryFiring = Pick<Firing, 'kind' | 'at'> & { fix: Fix }
+
+const toTracker = (
+  { type, boardName, mode, pace }: Play['reporter'],
+  fix: Fix | null,
+  lastMessageAt: number | null,
+  stationarySince: number | null,
+): FollowedTracker => ({
+  // Named one by one: a spread takes several times as long, and this runs once a message.
+  reporter: { type, boardName, mode, pace, lastMessageAt, stationarySince },
+  fix,
+})
+
+const createWatch = (watched: Watched): Watch => ({
+  ...watched,
+  alertId: 0,
+  crossing: UNKNOWN_CROSSING,
+  state: {},
+  dueAt: null,
+  hasChanged: false,
+  pair: null,
+})
+
+/** Returns what an alert fires on a track, if it is created where the track begins. Between two messages time goes on, as for a job. */
+export function* playAlert(track: Track, watched: Watched, { reporter, from, until }: Play): Work<DryFiring[]> {
   const fired: DryFiring[] = []
-  for (const [index, { fix, step, hasStarted }] of fixes.entries()) {
-    if (index % PAUSE === 0) yield
-    const result = applyFix(watches, fix, { hasStarted, mode, step })
-    watches = result.watches
-    for (const { kind, alertIds } of result.firings) if (alertIds.length > 0) fired.push({ kind, fix })
+  let tracker = toTracker(reporter, track.last, track.saidAt, track.restedSince)
+  let watches = [startRule(startWatch(createWatch(watched), track.last), tracker, from)]
+  function note({ watches: after, firings }: { watches: Watch[]; firings: Firing[] }) {
+    watches = after
+    for (const { kind, at, fix, alertIds } of firings) if (alertIds.length > 0 && fix) fired.push({ kind, at, fix })
   }
+  let index = 0
+  for (const { at, battery, stationarySince, believed } of track.messages) {
+    if (index++ % PAUSE === 0) yield
+    note(advanceWatches(watches, tracker, at))
+    if (believed) {
+      const { fix, step, hasStarted, sentSpeed } = believed
+      note(applyFix(watches, fix, { step, hasStarted, sentSpeed, mode: reporter.mode, before: tracker.fix, reporter: null }))
+    }
+    const after = toTracker(reporter, believed?.fix ?? tracker.fix, at, stationarySince)
+    note(followRules(watches, { before: tracker, after, now: at, battery, pressedAt: null }))
+    tracker = after
+  }
+  note(advanceWatches(watches, tracker, until))
+  return fired
+}
+
+/** A tracker of a pair. */
+type PairRun = { track: Track } & Pick<Play, 'reporter'>
+
+/** Returns what a rule about two trackers fires on their tracks. `nth` is the tracker whose position decided. */
+export function* playPair(
+  runs: readonly [PairRun, PairRun],
+  watched: Watched,
+  { from, until }: Omit<Play, 'reporter'>,
+): Work<(DryFiring & { nth: 0 | 1 })[]> {
+  const fired: (DryFiring & { nth: 0 | 1 })[] = []
+  const [first, second] = runs.map(({ track, reporter }) => toTracker(reporter, track.last, track.saidAt, track.restedSince))
+  const asSeenBy = (watch: Watch, nth: 0 | 1): Watch => ({ ...watch, pair: { nth, first: 0, other: 1 - nth } })
+  let watch = startPairWatch(asSeenBy(createWatch(watched), 0), first!, second!, from)
+  function note({ watches, firings }: { watches: Watch[]; firings: Firing[] }, nth: 0 | 1) {
+    watch = watches[0] ?? watch
+    for (const { kind, at, fix, alertIds, pair } of firings)
+      if (alertIds.length > 0 && fix) fired.push({ kind, at, fix, nth: pair?.isOfOther ? ((1 - nth) as 0 | 1) : nth })
+  }
+  const messages = ([0, 1] as const).flatMap((nth) => runs[nth].track.messages.map((message) => ({ nth, message })))
+  messages.sort((a, b) => a.message.at - b.message.at)
+  for (const [index, { nth, message }] of messages.entries()) {
+    if (index % PAUSE === 0) yield
+    const { at, stationarySince, believed } = message
+    const { reporter } = runs[nth]
+    note(advanceWatches([asSeenBy(watch, nth)], toTracker(reporter, null, at, stationarySince), at), nth)
+    if (!believed) continue
+    const { fix, ...context } = believed
+    const after = { ...reporter, lastMessageAt: at, stationarySince }
+    note(applyFix([asSeenBy(watch, nth)], fix, { ...context, mode: reporter.mode, before: null, reporter: after }), nth)
+  }
+  note(advanceWatches([asSeenBy(watch, 0)], toTracker(runs[0].reporter, null, null, null), until), 0)
   return fired
 }

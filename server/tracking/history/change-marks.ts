@@ -101,7 +101,7 @@ async function followNewest(tx: Tx, { positions, clock, geocode }: ViewerContext
   const { lat, lng, precision, course } = newest
   const address = addressOf(geocode.nearest, { lat: fromFixed7(lat), lng: fromFixed7(lng) })
   const moved = { ...device, lat, lng, precision, course, address, positionAt: new Date(newest.time * 1000), stationarySince: null }
-  await saveSeen(tx, moved)
+  await saveSeen(tx, [moved])
   await removeState(tx, device.id)
   return moved
 }

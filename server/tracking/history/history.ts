@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { HISTORY_MAX_DAYS, type HistoryPage } from '#contracts/positions.ts'
+import { HISTORY_MAX_DAYS } from '#contracts/limits/history-limits.ts'
+import type { HistoryPage } from '#contracts/positions.ts'
 import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
 import { createTrackEncoder } from '#contracts/track/codec.ts'
 import type { HistoryReader, PositionReads, PositionRow } from '#db/positions.ts'

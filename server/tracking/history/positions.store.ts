@@ -1,7 +1,9 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
+import { given, givenRows, givenValues, isAnyOf } from '#db/given-rows.ts'
 import { preparedOn } from '#db/prepared.ts'
+import { hasOneWriter } from '#db/schema/columns.ts'
 import { devices } from '#db/schema/devices.ts'
 import { positions, trackingStates } from '#db/schema/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -27,64 +29,103 @@ const SEEN = [
   'beforeRest',
 ] as const
 
+const numbers = { id: devices.id, accountId: devices.accountId, identifier: devices.identifier, serial: devices.serial }
+
 /** Prepared statements, since they run for every uplink. */
-const statementsOn = preparedOn((tx: Tx) => ({
-  byId: tx
+const statementsOn = preparedOn((db: DbReader) => ({
+  numbersById: db
+    .select(numbers)
+    .from(devices)
+    .where(eq(devices.id, sql.placeholder('deviceId')))
+    .prepare(),
+  numbersByIdentifier: db
+    .select(numbers)
+    .from(devices)
+    .where(eq(devices.identifier, sql.placeholder('identifier')))
+    .prepare(),
+  numbersBySerial: db
+    .select(numbers)
+    .from(devices)
+    .where(eq(devices.serial, sql.placeholder('serial')))
+    .prepare(),
+  byId: db
     .select()
     .from(devices)
     .where(eq(devices.id, sql.placeholder('deviceId')))
     .prepare(),
-  byIdentifier: tx
-    .select()
-    .from(devices)
-    .where(eq(devices.identifier, sql.placeholder('number')))
-    .prepare(),
-  bySerial: tx
-    .select()
-    .from(devices)
-    .where(eq(devices.serial, sql.placeholder('number')))
-    .prepare(),
-  point: tx
+  point: db
     .select({ lat: positions.lat, lng: positions.lng })
     .from(positions)
     .where(and(eq(positions.deviceId, sql.placeholder('deviceId')), eq(positions.time, sql.placeholder('time'))))
     .prepare(),
-  save: tx
-    .update(devices)
-    .set(Object.fromEntries(SEEN.map((column) => [column, sql`${sql.placeholder(column)}`])))
-    .where(eq(devices.id, sql.placeholder('id')))
-    .prepare(),
 }))
 
-type Numbers = { identifier: string | null | undefined; serial: string | null | undefined }
+/** Statements for many trackers, for a database server, where each statement costs a round trip. */
+const manyOn = preparedOn((db: DbReader) => ({
+  numbers: db
+    .select(numbers)
+    .from(devices)
+    .where(or(isAnyOf(devices.id, 'ids'), isAnyOf(devices.identifier, 'identifiers', 'text'), isAnyOf(devices.serial, 'serials', 'text')))
+    .prepare(),
+  byIds: db.select().from(devices).where(isAnyOf(devices.id, 'ids')).prepare(),
+}))
 
-/**
- * Finds a tracker of any account by its numbers; all numbers in the message must match. The key of a single tracker, `deviceId`, needs no
- * number and is valid for no other tracker.
- */
-export async function findTracker(tx: Tx, { identifier, serial }: Numbers, deviceId: number | null = null) {
-  if (identifier === null || serial === null) return undefined
-  const row = await firstBy(tx, deviceId, identifier, serial)
-  if (!row || (identifier !== undefined && row.identifier !== identifier)) return undefined
-  return serial !== undefined && row.serial !== serial ? undefined : row
+const savingOn = preparedOn((tx: Tx) =>
+  hasOneWriter
+    ? tx
+        .update(devices)
+        .set(Object.fromEntries(SEEN.map((column) => [column, sql`${sql.placeholder(column)}`])))
+        .where(eq(devices.id, sql.placeholder('id')))
+        .prepare()
+    : tx
+        .update(devices)
+        .set(givenValues(SEEN))
+        .from(givenRows(devices, ['id', ...SEEN]))
+        .where(eq(devices.id, given('id')))
+        .prepare(),
+)
+
+/** The numbers in a message. Undefined: not in the message. Null: malformed, so no tracker has it. */
+export type Numbers = { identifier: string | null | undefined; serial: string | null | undefined }
+/** How a message names its tracker. The key of a single tracker, `deviceId`, needs no number and is valid for no other tracker. */
+export type TrackerName = Numbers & { deviceId: number | null }
+/** A tracker with its account and its numbers. */
+export type NumberedTracker = { id: number; accountId: number; identifier: string | null; serial: string | null }
+
+/** Whether a message names this tracker; all numbers in the message must match. */
+export function isNamed({ id, ...own }: Omit<NumberedTracker, 'accountId'>, { deviceId, identifier, serial }: TrackerName) {
+  if (deviceId === null && identifier === undefined && serial === undefined) return false
+  const matches = (number: string | null | undefined, ofTracker: string | null) =>
+    number === undefined || (number !== null && number === ofTracker)
+  return (deviceId === null || deviceId === id) && matches(identifier, own.identifier) && matches(serial, own.serial)
 }
 
-async function firstBy(tx: Tx, deviceId: number | null, identifier?: string, serial?: string) {
-  const { byId, byIdentifier, bySerial } = statementsOn(tx)
-  if (deviceId !== null) return (await byId.execute({ deviceId }))[0]
-  if (identifier !== undefined) return (await byIdentifier.execute({ number: identifier }))[0]
-  return serial === undefined ? undefined : (await bySerial.execute({ number: serial }))[0]
+/** Finds trackers of any account by what messages name, and perhaps others. */
+export async function findNumbers(db: DbReader, names: readonly TrackerName[]): Promise<NumberedTracker[]> {
+  if (!hasOneWriter) {
+    const present = <T>(values: readonly (T | null | undefined)[]) => values.filter((value) => value !== null && value !== undefined)
+    return manyOn(db).numbers.execute({
+      ids: present(names.map(({ deviceId }) => deviceId)),
+      identifiers: present(names.map(({ identifier }) => identifier)),
+      serials: present(names.map(({ serial }) => serial)),
+    })
+  }
+  const found: NumberedTracker[] = []
+  const { numbersById, numbersByIdentifier, numbersBySerial } = statementsOn(db)
+  for (const { deviceId, identifier, serial } of names) {
+    if (deviceId !== null) found.push(...(await numbersById.execute({ deviceId })))
+    else if (identifier) found.push(...(await numbersByIdentifier.execute({ identifier })))
+    else if (serial) found.push(...(await numbersBySerial.execute({ serial })))
+  }
+  return found
 }
 
-/** The accounts of the trackers that `findTracker` finds by these numbers, and perhaps others. */
-export function listAccounts(db: DbReader, named: readonly (Numbers & { deviceId: number | null })[]) {
-  const present = <T>(values: readonly (T | null | undefined)[]) => values.filter((value) => value !== null && value !== undefined)
-  const isNamed = or(
-    inArray(devices.id, present(named.map(({ deviceId }) => deviceId))),
-    inArray(devices.identifier, present(named.map(({ identifier }) => identifier))),
-    inArray(devices.serial, present(named.map(({ serial }) => serial))),
-  )
-  return db.selectDistinct({ accountId: devices.accountId }).from(devices).where(isNamed)
+/** The rows of trackers; those that were removed are missing. */
+export async function findTrackers(tx: Tx, ids: readonly number[]): Promise<DeviceRow[]> {
+  if (!hasOneWriter) return manyOn(tx).byIds.execute({ ids })
+  const found: DeviceRow[] = []
+  for (const deviceId of ids) found.push(...(await statementsOn(tx).byId.execute({ deviceId })))
+  return found
 }
 
 /** The position at that second, including uncommitted ones of this transaction. */
@@ -93,10 +134,17 @@ export async function findPoint(tx: Tx, deviceId: number, at: Date) {
   return point ?? null
 }
 
-export function saveSeen(tx: Tx, device: DeviceRow) {
+/** Saves the columns that uplinks change, each tracker once. */
+export async function saveSeen(tx: Tx, trackers: readonly DeviceRow[]) {
+  const rows = trackers.map(seenValues)
+  if (!hasOneWriter && rows.length > 0) await savingOn(tx).execute({ rows: JSON.stringify(rows) })
+  else for (const row of rows) await savingOn(tx).execute(row)
+}
+
+function seenValues(device: DeviceRow) {
   const values: Record<string, unknown> = { id: device.id }
   for (const column of SEEN) values[column] = stored(device[column])
-  return statementsOn(tx).save.execute(values)
+  return values
 }
 
 /** Placeholders bypass Drizzle's encoding, so values must be encoded here. */

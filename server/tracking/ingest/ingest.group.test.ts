@@ -1,4 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { hasOneWriter } from '#db/schema/columns.ts'
+import { devices } from '#db/schema/devices.ts'
 import { createTestWorld, fix, NOW } from '#server/tracking/test-world.ts'
 import { ingest } from './ingest.ts'
 
@@ -71,9 +75,9 @@ test('a message that aborts its transaction does not fail the others of its grou
     ...portal.world,
     positions: {
       ...positions,
-      async add(...args: Parameters<typeof positions.add>) {
-        if (args[1] === 2) throw new Error('the disk is on fire')
-        return positions.add(...args)
+      async addAll(...args: Parameters<typeof positions.addAll>) {
+        if (args[1].some(({ deviceId }) => deviceId === 2)) throw new Error('the disk is on fire')
+        return positions.addAll(...args)
       },
     },
   }
@@ -97,4 +101,94 @@ test('each message uses the clock of its own world', async () => {
   ])
   expect((await portal.device(1)).lastMessageAt).toEqual(past)
   expect((await portal.device(2)).lastMessageAt).toEqual(NOW)
+})
+
+/** Lets transactions begin only when they are released. Returns how many have begun. */
+function holdTransactions({ world }: Awaited<ReturnType<typeof createTestWorld>>) {
+  const write = world.db.write
+  const begun: (() => void)[] = []
+  world.db.write = async (lock, work) => {
+    await new Promise<void>((resolve) => void begun.push(resolve))
+    return write(lock, work)
+  }
+  return begun
+}
+
+test('messages that arrive while a transaction runs share the next one', async () => {
+  using portal = await withTrackers(20)
+  const begun = holdTransactions(portal)
+  const first = ingest(portal.world, message(1))
+  await expect.poll(() => begun.length).toBe(1)
+  const others: Promise<unknown>[] = []
+  for (let id = 2; id <= 20; id++) {
+    others.push(ingest(portal.world, message(id)))
+    await turn()
+  }
+  expect(begun).toHaveLength(1)
+  begun[0]!()
+  await first
+  await expect.poll(() => begun.length).toBe(2)
+  begun[1]!()
+  await Promise.all(others)
+  expect(begun).toHaveLength(2)
+})
+
+test('a message goes to the tracker that has its number now, also after the number was given to another', async () => {
+  using portal = await withTrackers(3)
+  await ingest(portal.world, message(1))
+  await portal.world.db.write('everything', async (tx) => {
+    await tx.update(devices).set({ identifier: null }).where(eq(devices.id, 1))
+    await tx.update(devices).set({ identifier: '1000000001' }).where(eq(devices.id, 3))
+  })
+  const [, receipt] = await Promise.all([ingest(portal.world, message(2)), ingest(portal.world, message(1))])
+  expect(receipt).toEqual({ accepted: 1, ignored: 0 })
+  expect(await portal.world.positions.count(3, 0, 2 ** 31)).toBe(1)
+  await portal.world.db.write('everything', (tx) => tx.delete(devices).where(eq(devices.id, 3)))
+  await expect(ingest(portal.world, message(1))).rejects.toMatchObject({ code: 'unknown_tracker' })
+})
+
+test('all numbers in a message must be those of one tracker, and a malformed one is that of none', async () => {
+  using portal = await withTrackers(2)
+  await portal.world.db.write('everything', (tx) => tx.update(devices).set({ identifier: null }).where(eq(devices.id, 2)))
+  const numbers = [{ identifier: '1000000001', serial: 'SERIAL000002' }, { identifier: '?', serial: 'SERIAL000002' }, {}]
+  for (const each of numbers)
+    await expect(ingest(portal.world, { positions: [], ...each } as never)).rejects.toMatchObject({ code: 'unknown_tracker' })
+  await expect(ingest(portal.world, message(1), 2)).rejects.toMatchObject({ code: 'unknown_tracker' })
+  expect(await ingest(portal.world, { positions: [fix(0, 0)], serial: 'SERIAL000002' }, 2)).toMatchObject({ accepted: 1 })
+})
+
+test('an alert of one message lies between the events of those before and after it, whose changes it sees', async () => {
+  using portal = await createTestWorld({ lowBattery: 20, battery: 50 })
+  await portal.add(2)
+  await Promise.all([
+    ingest(portal.world, message(2)),
+    ingest(portal.world, { ...message(1), battery: 10 }),
+    ingest(portal.world, message(2, 100)),
+  ])
+  expect(portal.heard.map(({ deviceId, type }) => `${deviceId} ${type}`)).toEqual(['2 position', '1 alert', '1 position', '2 status'])
+  const ids = portal.heard.map(({ id }) => id)
+  expect(ids).toEqual([...ids].sort((a, b) => a - b))
+})
+
+test.skipIf(hasOneWriter)('while an account is locked, only its messages wait, and they keep their order', async () => {
+  using portal = await withTrackers(3)
+  await portal.world.db.write('everything', (tx) => tx.update(devices).set({ accountId: 2 }).where(eq(devices.id, 3)))
+  const done: string[] = []
+  const send = async (id: number, minutes: number) => {
+    await ingest(portal.world, { identifier: String(1_000_000_000 + id), positions: [fix(0, minutes - 10)] })
+    done.push(`${id} at ${minutes}`)
+  }
+  let unlock = () => {}
+  const held = new Promise<void>((resolve) => {
+    unlock = resolve
+  })
+  const lock = portal.world.db.write(['account:1'], () => held)
+  const waiting = [send(1, 1), send(2, 1)]
+  await send(3, 1)
+  waiting.push(send(1, 2), send(1, 3))
+  await send(3, 2)
+  expect(done).toEqual(['3 at 1', '3 at 2'])
+  unlock()
+  await Promise.all([lock, ...waiting])
+  expect(done.filter((each) => each.startsWith('1'))).toEqual(['1 at 1', '1 at 2', '1 at 3'])
 })

@@ -7,9 +7,11 @@ import { DAY_MS } from '#contracts/rules/time.ts'
 import { fixFault } from '#contracts/rules/tracking/fix.ts'
 import { followTracker, type Judgement } from '#contracts/rules/tracking/follow.ts'
 import { EVENT_TYPES, type EventType } from '#contracts/rules/tracking/reporting.ts'
+import type { Reporter } from '#contracts/rules/tracking/rules/silence.ts'
 import { fromFixed7, markNumber, type PositionRow, toFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { applyFix, type Firing, type Watch } from '#server/alerts/tracker-alerts.ts'
+import type { Firing, Watch } from '#server/alerts/rules/watch.ts'
+import { applyFix, lastFix } from '#server/alerts/tracker-alerts.ts'
 import { REPORTS } from './report-limit.ts'
 import type { TrackingState } from './tracking-state.ts'
 
@@ -46,6 +48,8 @@ type StartState = {
   tracking: TrackingState
   watches: Watch[]
   mode: number
+  /** The intervals of a configurable tracker, if a rule depends on them. */
+  pace?: Reporter['pace']
   battery: number | null
   now: Date
   /** Whether no alert fires. */
@@ -64,7 +68,10 @@ type FixResult = Pick<StartState, 'device' | 'tracking' | 'watches'> & {
  * Judges the fixes newer than the newest one, and applies the valid ones: position, motion and alerts. Marked and older ones are stored as
  * rows without any effect. `mode` is the one in which the tracker made these fixes. Changes `tracking`.
  */
-export function takeFixes(fixes: TimedFix[], { device, tracking, watches, mode, battery, now, isQuiet = false }: StartState): FixResult {
+export function takeFixes(
+  fixes: TimedFix[],
+  { device, tracking, watches, mode, pace = null, battery, now, isQuiet = false }: StartState,
+): FixResult {
   // A row of many columns: copied once, then changed by each fix.
   const result: FixResult = { device: { ...device }, tracking, watches, firings: [], rows: [], late: [], revisions: [] }
   const last = fixes.at(-1)
@@ -83,7 +90,7 @@ export function takeFixes(fixes: TimedFix[], { device, tracking, watches, mode, 
       altitude: altitude === undefined ? null : Math.round(altitude),
       mark: null,
     }
-    const event = isNewest(result, time) ? takeNewest(result, fix, row, { mode, now, isQuiet }) : takeLate(result, fix)
+    const event = isNewest(result, time) ? takeNewest(result, fix, row, { mode, pace, now, isQuiet }) : takeLate(result, fix)
     row.event = event === null ? null : EVENT_TYPES.indexOf(event)
     result.rows.push(row)
   }
@@ -98,16 +105,16 @@ function takeLate({ late }: FixResult, { time, sent }: TimedFix) {
   return sent.event ?? null
 }
 
-type Circumstances = { mode: number; now: Date; isQuiet: boolean }
+type Circumstances = { mode: number; pace: Reporter['pace']; now: Date; isQuiet: boolean }
 
-function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, now, isQuiet }: Circumstances): EventType | null {
+function takeNewest(result: FixResult, fix: TimedFix, row: PositionRow, { mode, pace, now, isQuiet }: Circumstances): EventType | null {
   const { precision, event = null } = fix.sent
   // As it is stored, so that an alert tried on stored positions sees the same.
   const point = { lat: fromFixed7(row.lat), lng: fromFixed7(row.lng), precision, datetime: fix.time * 1000 }
   const { judgements, isBelieved, ...followed } = followTracker(result.tracking, point)
   markRows(result, judgements, row)
   const isAlerting = !isQuiet && now.getTime() - point.datetime < ALERT_MAX_AGE_MS
-  if (isBelieved) return followFix(result, event, row, point, { ...followed, mode, isAlerting })
+  if (isBelieved) return followFix(result, event, row, point, { ...followed, mode, pace, isAlerting })
   if (event && event !== 'position') setLastEvent(result.device, event, new Date(point.datetime))
   return event
 }
@@ -130,7 +137,14 @@ function markRows({ rows, revisions }: FixResult, judgements: readonly Judgement
 const FINAL = (['zero', 'vague'] satisfies Reason[]).map(markNumber)
 const isFinal = (mark: number | null) => mark !== null && FINAL.includes(mark)
 
-type Following = Pick<ReturnType<typeof followTracker>, 'step' | 'hasStarted' | 'restBefore'> & { mode: number; isAlerting: boolean }
+type Following = Pick<ReturnType<typeof followTracker>, 'step' | 'hasStarted' | 'restBefore'> & {
+  mode: number
+  pace: Reporter['pace']
+  isAlerting: boolean
+}
+
+/** Firings that a position shows as its event. */
+const EVENTS = ['place_enter', 'place_leave', 'vehicle_alert'] as const satisfies readonly EventType[]
 
 /** Moves a tracker to a valid fix, with the event that the tracker `sent`; returns the event of the fix. */
 function followFix(
@@ -138,17 +152,21 @@ function followFix(
   sent: EventType | null,
   row: PositionRow,
   point: Fix,
-  { mode, step, hasStarted, restBefore, isAlerting }: Following,
+  { mode, pace, step, hasStarted, restBefore, isAlerting }: Following,
 ): EventType | null {
   const { device, tracking } = result
   const at = new Date(point.datetime)
   const since = tracking.dwell?.since ?? null
   const hasStopped = !isStationary(restBefore, device.positionAt?.getTime() ?? 0) && isStationary(since, point.datetime)
   const motion = hasStarted ? 'moving' : hasStopped ? 'stationary' : null
-  const { watches, firings } = applyFix(result.watches, point, { hasStarted, mode, step })
+  const sentSpeed = row.speed === null ? null : row.speed / 10
+  const { type, boardName } = device
+  const reporter = { type, boardName, mode, pace, lastMessageAt: point.datetime, stationarySince: since }
+  const { watches, firings } = applyFix(result.watches, point, { hasStarted, mode, step, before: lastFix(device), sentSpeed, reporter })
   const fired = isAlerting ? firings : []
   const reported = sent === 'position' ? null : sent
-  const event = fired.find(({ kind }) => kind === 'vehicle_alert')?.kind ?? fired[0]?.kind ?? reported ?? motion
+  const events = fired.flatMap(({ kind }) => EVENTS.find((event) => event === kind) ?? [])
+  const event = events.find((kind) => kind === 'vehicle_alert') ?? events[0] ?? reported ?? motion
   device.lat = row.lat
   device.lng = row.lng
   device.precision = row.precision

@@ -12,18 +12,19 @@ import type { Tx } from '#db/db.ts'
 import { touch } from '#db/device-changes.ts'
 import { fromFixed7 } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
-import { publishAlert, publishLowBattery } from '#server/alerts/publish-alerts.ts'
-import { type Firing, loadWatches, saveWatches } from '#server/alerts/tracker-alerts.ts'
-import { appendLiveEvent } from '#server/live/live-log.store.ts'
+import { nameTrackers, publishAlert, publishLowBattery } from '#server/alerts/publish-alerts.ts'
+import { advanceWatches, followRules } from '#server/alerts/rules/follow-message.ts'
+import type { Firing } from '#server/alerts/rules/watch.ts'
+import { toFollowed } from '#server/alerts/tracker-alerts.ts'
 import type { World } from '#server/ports/world.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
 import { presentStatus } from '#server/trackers/records/devices.present.ts'
 import { findRestStart, nextBeforeRest } from '#server/trackers/records/service.ts'
-import { addLatePeriods } from '#server/tracking/history/late-periods.store.ts'
-import { findPoint, saveSeen } from '#server/tracking/history/positions.store.ts'
+import { findPoint } from '#server/tracking/history/positions.store.ts'
+import { collectWrites, type GroupWrites, loadTracker, stateOf, type Tracker, watchesOf } from './group-writes.ts'
 import { countRefusedFixes } from './refused-fixes.store.ts'
 import { fixesOf, takeFixes } from './take-fixes.ts'
-import { createState, describes, parseState, serializeState, type TrackingState } from './tracking-state.ts'
+import { createState, describes } from './tracking-state.ts'
 
 /** `leftOut`: why new positions do not count for their day. */
 export type Outcome = { receipt: Receipt; leftOut: Reason[] }
@@ -39,28 +40,57 @@ export type DeviceMessage = Message & {
 
 type Ports = Pick<World, 'clock' | 'positions' | 'geocode' | 'graceDays'>
 
-/** Processes an uplink within a transaction. That of a resting tracker changes the same rows, but nobody is notified. */
+/** Processes an uplink within a transaction. */
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: DeviceMessage): Promise<Outcome> {
+  const tracker = await loadTracker(tx, ports.positions, before)
+  const writes = collectWrites(tx, ports.positions)
+  const outcome = await followMessage(tx, ports, { tracker, writes }, message)
+  await writes.write()
+  return outcome
+}
+
+type Following = { tracker: Tracker; writes: GroupWrites }
+
+/**
+ * Judges an uplink, changes its tracker in memory and collects what is to be written. The number of accepted positions in the receipt is
+ * known once it is. The uplink of a resting tracker changes the same rows, but nobody is notified.
+ */
+export async function followMessage(tx: Tx, ports: Ports, { tracker, writes }: Following, message: DeviceMessage): Promise<Outcome> {
   const now = ports.clock.now()
   const { nearest } = ports.geocode
+  const before = tracker.device
   const isResting = findRestStart(before, now, ports.graceDays) !== null
   const effect = applyUplink(before, message.battery, now)
   const { fixes, refused } = fixesOf(message, now)
   const claims = listPresses(message)
-  const tracking = await loadState(tx, ports, before, fixes.length > 0 || claims.length > 0)
+  const tracking = await findState(tx, { tracker, writes }, fixes.length > 0 || claims.length > 0)
   const presses = claims.filter((time) => !tracking.presses?.includes(time))
   if (presses.length > 0) tracking.presses = [...(tracking.presses ?? []), ...presses].slice(-REMEMBERED_PRESSES)
+  const { watches, pace } = await watchesOf(tx, tracker, writes)
+  const overdue = advanceWatches(watches, toFollowed(before, pace), now.getTime())
   const result = takeFixes(fixes, {
     device: effect.device,
     tracking,
-    watches: fixes.length > 0 ? await loadWatches(tx, before) : [],
+    watches: overdue.watches,
     mode: before.mode,
+    pace,
     battery: message.battery === undefined ? null : effect.device.battery,
     now,
     isQuiet: isResting,
   })
-  const accepted = await saveFixes(tx, ports, before.id, result, now)
-  if (presses.length > 0) await savePresses(tx, ports, before.id, [...presses, ...listButtonFixes(message)], result)
+  const receipt: Receipt = {
+    accepted: 0,
+    ignored: fixes.length,
+    ...(refused.length > 0 && { refused: refused.map(({ index, reason }) => ({ index, reason })) }),
+  }
+  saveFixes({ tracker, writes }, result, receipt, now)
+  if (presses.length > 0) writes.saveState(tracker, result.tracking)
+  if (result.revisions.length > 0 || presses.length > 0) {
+    // They change positions, so those of this and of earlier messages are written first.
+    await writes.write()
+    for (const { first, last, mark } of result.revisions) await ports.positions.judge(tx, before.id, first, last, mark)
+    if (presses.length > 0) await showPresses(tx, ports, before.id, [...presses, ...listButtonFixes(message)])
+  }
   const leftFixes = [
     ...refused,
     ...Array.from({ length: message.withoutFix ?? 0 }, () => ({ reason: 'no_fix' as const, time: now.getTime() })),
@@ -73,43 +103,43 @@ export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, messa
     ...(hasMoved && { address: addressOf(nearest, pointOf(pressed)) }),
     beforeRest: nextBeforeRest(before, isResting),
   }
-  await saveSeen(tx, device)
-  await saveWatches(tx, device.id, result.watches)
+  const ruled = followRules(result.watches, {
+    before: toFollowed(before, pace),
+    after: toFollowed(device, pace),
+    now: now.getTime(),
+    battery: message.battery === undefined ? null : device.battery,
+    pressedAt: findNewestPress(presses, now),
+  })
+  const firings = [...overdue.firings, ...result.firings, ...ruled.firings]
+  writes.saveWatches(tracker, ruled.watches)
+  tracker.device = device
+  writes.saveTracker(tracker)
   if (isResting) touch(tx, device)
-  else await publishEvents(tx, ports, { device, effect, firings: result.firings, hasMoved, now })
-  const receipt = {
-    accepted,
-    ignored: fixes.length - accepted,
-    ...(refused.length > 0 && { refused: refused.map(({ index, reason }) => ({ index, reason })) }),
-  }
+  else await publishEvents(tx, ports, writes, { device, effect, firings, hasMoved, now })
   const leftOut = result.rows.flatMap(({ mark }) => listReasons(mark))
   return { receipt, leftOut }
 }
 
-async function loadState(tx: Tx, { positions }: Ports, device: DeviceRow, hasFixes: boolean) {
+async function findState(tx: Tx, { tracker, writes }: Following, hasFixes: boolean) {
+  const { device } = tracker
   if (!hasFixes) return createState(device, null)
-  const saved = parseState(await positions.loadState(tx, device.id))
-  if (saved && describes(saved, device)) return saved
+  const known = stateOf(tracker)
+  if (known && describes(known, device)) return known
+  await writes.write()
+  const saved = stateOf(tracker)
   const arrival = device.stationarySince ? await findPoint(tx, device.id, device.stationarySince) : null
   const { filter, pace, presses } = saved ?? {}
   return { ...createState(device, arrival), ...(filter && pace && { filter, pace, presses }) }
 }
 
-/** Saves the fixes, the revised marks of earlier ones, and the state. Returns how many fixes were new. */
-async function saveFixes(
-  tx: Tx,
-  { positions }: Ports,
-  deviceId: number,
-  { rows, late, revisions, tracking }: ReturnType<typeof takeFixes>,
-  now: Date,
-) {
-  if (rows.length === 0) return 0
-  const accepted = await positions.add(tx, deviceId, rows)
-  for (const { first, last, mark } of revisions) await positions.judge(tx, deviceId, first, last, mark)
-  // Fixes newer than the newest one are always new, so any others are late ones that were not stored.
-  if (accepted > rows.length - late.length) await addLatePeriods(tx, deviceId, late, now)
-  if (late.length < rows.length) await positions.saveState(tx, deviceId, serializeState(tracking))
-  return accepted
+function saveFixes({ tracker, writes }: Following, { rows, late, tracking }: ReturnType<typeof takeFixes>, receipt: Receipt, now: Date) {
+  if (rows.length === 0) return
+  const onSaved = (accepted: number) => {
+    receipt.accepted = accepted
+    receipt.ignored = rows.length - accepted
+  }
+  writes.addFixes({ deviceId: tracker.device.id, rows, late, now, onSaved })
+  if (late.length < rows.length) writes.saveState(tracker, tracking)
 }
 
 type MessageOutcome = {
@@ -120,19 +150,22 @@ type MessageOutcome = {
   now: Date
 }
 
-async function publishEvents(tx: Tx, { geocode }: Ports, { device, effect, firings, hasMoved, now }: MessageOutcome) {
-  const append = <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) => appendLiveEvent(tx, { device, type, body, at: now })
+async function publishEvents(tx: Tx, { geocode }: Ports, writes: GroupWrites, { device, effect, firings, hasMoved, now }: MessageOutcome) {
+  const append = <T extends LiveType>(type: T, body: Omit<LiveBody<T>, 'device'>) => writes.appendEvent({ device, type, body, at: now })
   if (effect.isNetworkLost || effect.isModeApplied) {
     const config = { tracker_config: await loadConfig(tx, device, now) }
-    if (effect.isNetworkLost) await append('network', config)
-    if (effect.isModeApplied) await append('mode', config)
+    if (effect.isNetworkLost) append('network', config)
+    if (effect.isModeApplied) append('mode', config)
   }
-  for (const { alertIds, ...firing } of firings) {
-    const occurrence = { ...firing, device, at: new Date(firing.fix.datetime), address: addressOf(geocode.nearest, firing.fix) }
+  // Alerts read and write in the order of the messages.
+  if (effect.isBatteryLow || firings.length > 0) await writes.write()
+  for (const { alertIds, at, fix, ...firing } of firings) {
+    const named = await nameTrackers(tx, device, firing.pair)
+    const occurrence = { ...firing, ...named, at: new Date(at), fix, address: fix && addressOf(geocode.nearest, fix) }
     await publishAlert(tx, occurrence, alertIds, now)
   }
   if (effect.isBatteryLow) await publishLowBattery(tx, device, now)
-  await append(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
+  append(hasMoved ? 'position' : 'status', { tracker_status: presentStatus(device, now) })
 }
 
 /** The number of presses remembered for each tracker, so that one repeated by its sender fires once. */
@@ -149,10 +182,9 @@ function listPresses(message: DeviceMessage) {
   return seconds.length < 2 ? seconds : [...new Set(seconds)].sort((a, b) => a - b)
 }
 
-/** Saves presses in the state, and shows them in the history at the fixes of their seconds, even if those were already stored. */
-async function savePresses(tx: Tx, { positions }: Ports, deviceId: number, seconds: number[], { tracking }: { tracking: TrackingState }) {
+/** Shows presses in the history at the fixes of their seconds, even if those were already stored. */
+async function showPresses(tx: Tx, { positions }: Ports, deviceId: number, seconds: number[]) {
   for (const second of new Set(seconds)) await positions.setEvent(tx, deviceId, second, EVENT_TYPES.indexOf('button'))
-  await positions.saveState(tx, deviceId, serializeState(tracking))
 }
 
 /** A press older than this does not replace a newer event. */
@@ -163,11 +195,21 @@ const PRESS_MAX_AGE_MS = 2 * DAY_MS
  * implausible time counts as pressed now.
  */
 function applyPress(device: DeviceRow, second: number, now: Date): DeviceRow {
-  const claimed = correctRollover(second * 1000, now.getTime())
-  const at = fixFault(claimed, now) ? now : new Date(claimed)
+  const at = timePress(second, now)
   const { lastEvent, lastEventAt } = device
   const isHidden = lastEventAt !== null && lastEventAt > at && (lastEvent === 'button' || now.getTime() - at.getTime() > PRESS_MAX_AGE_MS)
   return isHidden ? device : { ...device, lastEvent: 'button', lastEventAt: at }
+}
+
+function timePress(second: number, now: Date) {
+  const claimed = correctRollover(second * 1000, now.getTime())
+  return fixFault(claimed, now) ? now : new Date(claimed)
+}
+
+/** When the newest of new presses was (ms), unless it is too old for an alert. */
+function findNewestPress(presses: readonly number[], now: Date) {
+  const newest = Math.max(...presses.map((second) => timePress(second, now).getTime()))
+  return now.getTime() - newest <= PRESS_MAX_AGE_MS ? newest : null
 }
 
 const listReasons = (mark: number | null): Reason[] => {

@@ -2,7 +2,15 @@ import { DAY_MS } from '#contracts/rules/time.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import type { PositionStore } from '#db/positions.ts'
 import { findRemovalLag } from '#server/clock/clock-marks.store.ts'
-import { findNextRemoval, findRetention, listAccountsDue, listTrackers, removeEvents, saveRetention } from './retention.store.ts'
+import {
+  findNextRemoval,
+  findRetention,
+  listAccountsDue,
+  listTrackers,
+  removeEvents,
+  removePlacesOfFirings,
+  saveRetention,
+} from './retention.store.ts'
 
 /** Positions per transaction, which blocks other writers for some milliseconds; the next run continues. */
 const AT_ONCE = 20_000
@@ -24,6 +32,7 @@ export const removeOldPositions = {
         for (const id of await listTrackers(tx, accountId)) {
           left -= await positions.removeUntil(tx, id, Math.floor(until.getTime() / 1000), left)
           await removeEvents(tx, id, until)
+          await removePlacesOfFirings(tx, id, until)
           if (left <= 0) break
         }
         await saveRetention(tx, accountId, {

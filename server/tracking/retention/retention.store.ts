@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, lte, min } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
+import { alertFirings } from '#db/schema/places.ts'
 import { liveEvents } from '#db/schema/positions.ts'
 
 export type RetentionRow = Pick<typeof accounts.$inferSelect, 'retentionDays' | 'retentionDueAt' | 'positionsRemovedBefore'>
@@ -47,3 +48,10 @@ export async function listTrackers(db: DbReader, accountId: number) {
 /** Events contain positions too. */
 export const removeEvents = (tx: Tx, deviceId: number, until: Date) =>
   tx.delete(liveEvents).where(and(eq(liveEvents.deviceId, deviceId), lte(liveEvents.at, until)))
+
+/** Removes where alerts fired; that they fired, when and at which place stays. */
+export const removePlacesOfFirings = (tx: Tx, deviceId: number, until: Date) =>
+  tx
+    .update(alertFirings)
+    .set({ lat: null, lng: null, precision: null, address: null })
+    .where(and(eq(alertFirings.deviceId, deviceId), lte(alertFirings.at, until), isNotNull(alertFirings.lat)))

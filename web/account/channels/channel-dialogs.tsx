@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +10,14 @@ import { Text } from '#contracts/rules/reading/text-fields.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useRecentSignIn } from '#web/signed-in/recent-sign-in/use-recent-sign-in.tsx'
+import disclosure from '#web/ui/disclosure.module.css'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import classes from './channels.module.css'
 import { channelsApi, channelsQuery } from './channels.queries.ts'
+import { useAlertChoice } from './choose-alerts.tsx'
 
 type Created = Channel & { secret: string | null }
 
@@ -29,15 +32,25 @@ const Form = z.object({
   chat: z.optional(z.string()),
 })
 
-export function NewChannelDialog({ onCreated, onClose }: { onCreated: (created: Created) => void; onClose: () => void }) {
+type NewProps = {
+  /** Whether the backend can send only chosen alerts. */
+  mayChoose: boolean
+  onCreated: (created: Created) => void
+  onClose: () => void
+}
+
+export function NewChannelDialog({ mayChoose, onCreated, onClose }: NewProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { confirmed, dialog } = useRecentSignIn()
   const [kind, setKind] = useState<ChannelKind>('webhook')
+  const { fields, choice } = useAlertChoice()
   const form = useForm({
     schema: Form,
     submit: async ({ label, url, token, chat }) => {
-      const body = { kind, label, ...(url && { url }), ...(token && { token }), ...(chat && { chat }) }
+      const { devices, kinds } = choice
+      const about = { ...(devices && { devices }), ...(kinds && { kinds }) }
+      const body = { kind, label, ...(url && { url }), ...(token && { token }), ...(chat && { chat }), ...about }
       const created = await confirmed((options) => channelsApi.create({ body }, options))
       await queries.invalidateQueries(channelsQuery())
       onCreated(created)
@@ -90,6 +103,18 @@ export function NewChannelDialog({ onCreated, onClose }: { onCreated: (created: 
         )}
         {kind === 'telegram' && <TextField {...form.field('chat')} required autoComplete="off" label={t('account.channels.chat')} />}
         <RequiredLegend />
+        {mayChoose && (
+          <details className={disclosure.disclosure}>
+            <summary>
+              {t('account.channels.choice.action')}
+              <IconChevronDown size={16} aria-hidden="true" />
+            </summary>
+            <div className={classes.choice}>
+              <p className={classes.lead}>{t('account.channels.choice.lead')}</p>
+              {fields}
+            </div>
+          </details>
+        )}
       </FormDialog>
       {dialog}
     </>

@@ -1,7 +1,11 @@
 import { screen, within } from '@testing-library/react'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { SentHook } from '#contracts/mock/outgoing.ts'
 import { FEATURES } from '#contracts/reader/features.ts'
+import { users } from '#db/schema/accounts.ts'
+import { channels } from '#db/schema/messages.ts'
+import { queryClient } from '#web/lib/api/query.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 const CHLOE = 'chloe@example.com'
@@ -22,6 +26,22 @@ test('a webhook is added with its secret, starts with the code that was sent the
   expect(await within(row).findByText(/^Last arrived/)).toBeVisible()
   await user.click(within(row).getByRole('button', { name: 'Send a test' }))
   expect(await screen.findByText('A test is on its way to Home Assistant')).toBeVisible()
+})
+
+test('the trackers and kinds of alerts of a channel are chosen while it is added', async () => {
+  await using page = await openAs('alice@example.com', '/account/preferences', { features: [...FEATURES] })
+  const { user } = page
+  await user.click(await screen.findByRole('button', { name: 'Add a way' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(/^Name/), 'Garden')
+  await user.type(dialog.getByLabelText(/^Address/), 'https://hooks.example.org/rex')
+  await user.click(dialog.getByText('Choose alerts'))
+  await user.click(await dialog.findByRole('checkbox', { name: 'Rex' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Low battery' }))
+  await user.click(dialog.getByRole('button', { name: 'Send a code' }))
+  const row = (await screen.findByText('Garden')).closest('li')!
+  expect(await within(row).findByText('Only: Rex, Low battery')).toBeInTheDocument()
+  expect((await page.portal.world.db.read.query.channels.findMany()).at(-1)).toMatchObject({ label: 'Garden', kinds: ['low_battery'] })
 })
 
 test('an address that leads into a private network is refused at its field', async () => {
@@ -74,6 +94,42 @@ test('a channel is switched off and on, and removed', async () => {
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
   await expect.poll(() => screen.queryByText('My phone')).toBeNull()
 })
+
+test('a channel gets only the chosen trackers and kinds of alerts, or all again', async () => {
+  await using page = await openAs('alice@example.com', '/account/preferences', { features: [...FEATURES] })
+  const { user, portal } = page
+  await addWebhook(page)
+  await user.click(await screen.findByRole('button', { name: 'Alerts for House' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('checkbox', { name: /^Rex/ }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Low battery' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Only: Rex, Low battery')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Alerts for House' }))
+  await user.click(await screen.findByRole('checkbox', { name: /^Rex/ }))
+  await user.click(screen.getByRole('checkbox', { name: 'Low battery' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => screen.queryByText(/^Only:/)).toBeNull()
+  const [{ devices, kinds }] = (await portal.call('alice@example.com', 'GET', '/users/channels/')).body
+  expect([devices, kinds]).toEqual([null, null])
+})
+
+test('a channel whose chosen trackers were all removed says that nothing is sent', async () => {
+  await using page = await openAs('alice@example.com', '/account/preferences', { features: [...FEATURES] })
+  await addWebhook(page, false)
+  expect(await screen.findByText(/^The chosen trackers were removed/)).toBeVisible()
+})
+
+/** A webhook of Alice, which the page shows once it reads its channels again. */
+async function addWebhook({ portal }: Awaited<ReturnType<typeof openAs>>, isForAllDevices = true) {
+  const { db, clock } = portal.world
+  await db.write('everything', async (tx) => {
+    const [alice] = await tx.select().from(users).where(eq(users.email, 'alice@example.com'))
+    const common = { userId: alice!.id, createdAt: clock.now(), verifiedAt: clock.now(), isForAllDevices }
+    await tx.insert(channels).values({ ...common, kind: 'webhook', label: 'House', target: 'https://hooks.example.org/rex' })
+  })
+  await queryClient.invalidateQueries()
+}
 
 async function startChannel({ user }: Pick<Awaited<ReturnType<typeof openAs>>, 'user'>) {
   await user.click(await screen.findByRole('button', { name: 'Enter the code' }))

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { CodeDialog, KIND_NAMES, NewChannelDialog } from './channel-dialogs.tsx'
 import classes from './channels.module.css'
 import { channelsApi, channelsQuery } from './channels.queries.ts'
+import { ChooseAlertsDialog, ChosenAlerts } from './choose-alerts.tsx'
 
 /** Webhooks, Telegram and ntfy: the user's own ways to be told of alerts. */
 export function Channels() {
@@ -17,6 +18,7 @@ export function Channels() {
   const { data: channels } = useSuspenseQuery(channelsQuery())
   const [isAdding, setAdding] = useState(false)
   const [verifying, setVerifying] = useState<{ channel: Channel; secret: string | null } | null>(null)
+  const [choosing, setChoosing] = useState<Channel | null>(null)
   const [removing, setRemoving] = useState<Channel | null>(null)
   return (
     <>
@@ -28,6 +30,7 @@ export function Channels() {
               key={channel.id}
               channel={channel}
               onVerify={() => setVerifying({ channel, secret: null })}
+              onChoose={() => setChoosing(channel)}
               onRemove={() => setRemoving(channel)}
             />
           ))}
@@ -42,6 +45,7 @@ export function Channels() {
       )}
       {isAdding && (
         <NewChannelDialog
+          mayChoose={channels.every(({ devices }) => devices !== undefined)}
           onCreated={({ secret, ...channel }) => {
             setAdding(false)
             setVerifying({ channel, secret })
@@ -50,14 +54,15 @@ export function Channels() {
         />
       )}
       {verifying && <CodeDialog {...verifying} onClose={() => setVerifying(null)} />}
+      {choosing && <ChooseAlertsDialog channel={choosing} onClose={() => setChoosing(null)} />}
       {removing && <RemoveDialog channel={removing} onClose={() => setRemoving(null)} />}
     </>
   )
 }
 
-type RowProps = { channel: Channel; onVerify: () => void; onRemove: () => void }
+type RowProps = { channel: Channel; onVerify: () => void; onChoose: () => void; onRemove: () => void }
 
-function ChannelRow({ channel, onVerify, onRemove }: RowProps) {
+function ChannelRow({ channel, onVerify, onChoose, onRemove }: RowProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { id, label, kind, target, verified_at, stopped } = channel
@@ -78,6 +83,7 @@ function ChannelRow({ channel, onVerify, onRemove }: RowProps) {
           {KIND_NAMES[kind as ChannelKind] ?? kind} · {target}
         </small>
         <State channel={channel} />
+        <ChosenAlerts channel={channel} />
         <FormAlert>{failure && t(failure.code === 'throttled' ? 'account.channels.tooOften' : 'error.general')}</FormAlert>
       </div>
       <div className={classes.actions}>
@@ -96,6 +102,11 @@ function ChannelRow({ channel, onVerify, onRemove }: RowProps) {
               {t(stopped ? 'account.channels.on' : 'account.channels.off')}
             </Button>
           </>
+        )}
+        {channel.devices !== undefined && (
+          <Button variant="default" h={44} aria-label={t('account.channels.choice.title', { name: label })} onClick={onChoose}>
+            {t('account.channels.choice.action')}
+          </Button>
         )}
         <Button variant="default" h={44} aria-label={t('account.channels.removeOf', { name: label })} onClick={onRemove}>
           {t('account.channels.remove')}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { FEATURES } from '#contracts/reader/features.ts'
 import { toFixed7 } from '#db/positions.ts'
@@ -47,6 +47,51 @@ test('a complete alert shows what it would have fired, by day and by night', asy
   expect(screen.getByText('Last 30 days')).toBeVisible()
   expect(screen.getByText(/at night$/)).toBeVisible()
   expect(screen.getByRole('img', { name: /: 2, .*: 1/ })).toBeVisible()
+})
+
+test('every firing is a dot on a map, with the place', async () => {
+  await using portal = await startWithCat()
+  await open(portal)
+  expect(await screen.findByText('Would have fired 6 times')).toBeVisible()
+  await waitFor(() => expect(document.querySelectorAll('[data-firing]')).toHaveLength(6))
+})
+
+test('the form of a place tries its alert again with the radius that is typed, and takes over the proposed one', async () => {
+  await using portal = await startWithCat()
+  const [contact] = (await portal.call(ALICE, 'GET', '/tracker_contacts/')).body
+  await portal.call(ALICE, 'POST', '/tracker_alerts/', { devices: [misty], contacts: [contact.id], place: home, trigger: 'leave' })
+  const { user } = await renderAt(`/places/${home}`, { portal, as: ALICE, config: { features: [...FEATURES] } })
+  const choice = await screen.findByRole('combobox', { name: 'Tried with this border' })
+  await user.selectOptions(choice, await within(choice).findByRole('option', { name: /^When Misty leaves/ }))
+  expect(await screen.findByText('Would have fired 6 times')).toBeVisible()
+  const field = screen.getByRole('spinbutton', { name: /^Radius in metres/ })
+  await user.clear(field)
+  await user.type(field, '400')
+  expect(await screen.findByText('Would not have fired')).toBeVisible()
+  await user.clear(field)
+  await user.type(field, String(portal.radius))
+  await user.click(await screen.findByRole('button', { name: /^Set Home to / }))
+  expect(Number((field as HTMLInputElement).value)).toBeGreaterThan(portal.radius)
+  expect((await portal.readPlace()).radius).toBe(portal.radius)
+})
+
+test('the form of a way takes over the proposed width', async () => {
+  await using portal = await startWithCat()
+  const { lat, lng, radius } = await portal.readPlace()
+  const points = [
+    [lat, lng - 0.05],
+    [lat, lng + 0.05],
+  ]
+  await portal.call(ALICE, 'PATCH', `/tracker_places/${home}/`, { shape: { type: 'corridor', points, width: radius } })
+  const [contact] = (await portal.call(ALICE, 'GET', '/tracker_contacts/')).body
+  await portal.call(ALICE, 'POST', '/tracker_alerts/', { devices: [misty], contacts: [contact.id], place: home, trigger: 'leave' })
+  const { user } = await renderAt(`/places/${home}`, { portal, as: ALICE, config: { features: [...FEATURES] } })
+  const choice = await screen.findByRole('combobox', { name: 'Tried with this border' })
+  await user.selectOptions(choice, await within(choice).findByRole('option', { name: /^When Misty leaves/ }))
+  expect(await screen.findByText(/^With a width of .* on each side it would have fired/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^Set Home to / }))
+  expect(await screen.findByText('Would not have fired')).toBeVisible()
+  expect((await portal.readPlace()).shape.width).toBe(radius)
 })
 
 test('the proposed radius changes the place, and the alert is tried again with it', async () => {

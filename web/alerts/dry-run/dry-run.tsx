@@ -1,16 +1,22 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alertDryRun, type DryRun as Result, type UnsavedAlert } from '#contracts/alerts.ts'
 import type { Place } from '#contracts/places.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
+import { lazy } from '#web/lib/chunk.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { placesApi, placesQuery } from '#web/places/places.queries.ts'
+import disclosure from '#web/ui/disclosure.module.css'
 import { SkeletonBlock } from '#web/ui/feedback/skeleton.tsx'
 import classes from './dry-run.module.css'
+
+const DryRunMap = lazy(() => import('./dry-run-map.tsx'))
 
 const api = createClient(alertDryRun, clientPorts)
 
@@ -34,15 +40,18 @@ const dryRunQuery = (alert: UnsavedAlert, of: string) =>
 /** Milliseconds after the last change of the alert until it is tried. */
 const PAUSE_MS = 400
 
-type Props = { alert: UnsavedAlert; place: Place | undefined }
+/** `onAdvice` takes a proposed size; without it the saved place is changed. */
+type Props = { alert: UnsavedAlert; place: Place | undefined; onAdvice?: (size: Size) => void }
 
-/** Shows what a complete, unsaved alert would have fired in the last days. */
-export default function DryRun({ alert, place }: Props) {
+/** Shows what a complete, unsaved alert would have fired in the last days. While it changes one request runs at a time, the last one for its newest state. */
+export default function DryRun({ alert, place, onAdvice }: Props) {
   const { t } = useTranslation()
   const [tries, setTries] = useState(1)
-  const newest = JSON.stringify([alert, place?.radius, tries])
+  const newest = JSON.stringify([alert, place?.radius, tries, place?.shape])
   const [settled] = useDebouncedValue(newest, PAUSE_MS)
-  const { data } = useQuery(dryRunQuery(JSON.parse(settled)[0], settled))
+  const [tried, setTried] = useState(settled)
+  const { data } = useQuery(dryRunQuery(JSON.parse(tried)[0], tried))
+  if (settled !== tried && data?.of === tried) setTried(settled)
   const isOld = data?.of !== newest
   if (data?.run === null)
     return (
@@ -65,8 +74,9 @@ export default function DryRun({ alert, place }: Props) {
     <div className={classes.run} aria-busy={isOld} data-old={isOld || undefined}>
       <Summary run={run} />
       <Days run={run} />
+      {run.total > 0 && <FoldedMap firings={run.firings} place={place} />}
       {run.partial && <p className={classes.note}>{t('alerts.dryRun.partial')}</p>}
-      {run.advice && place && !isOld && <Advice advice={run.advice} place={place} />}
+      {run.advice && place && !isOld && <Advice advice={run.advice} place={place} onAdvice={onAdvice} />}
     </div>
   )
 }
@@ -84,6 +94,28 @@ function Summary({ run: { total, nights, days } }: { run: Result }) {
         </span>
       )}
     </p>
+  )
+}
+
+/** In windows with little space the map is folded, so that the button that saves the alert stays in view. */
+function FoldedMap({ firings, place }: { firings: Result['firings']; place: Place | undefined }) {
+  const { t } = useTranslation()
+  const isSmall = useMedia('(max-width: 768px), (max-height: 500px)')
+  const [isOpen, setOpen] = useState(false)
+  const map = (
+    <Suspense fallback={<SkeletonBlock width="100%" height={200} />}>
+      <DryRunMap firings={firings} place={place} />
+    </Suspense>
+  )
+  if (!isSmall) return map
+  return (
+    <details className={disclosure.disclosure} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {t('nav.map')}
+        <IconChevronDown size={18} aria-hidden="true" />
+      </summary>
+      {isOpen && map}
+    </details>
   )
 }
 
@@ -122,19 +154,25 @@ function Days({ run: { days, total } }: { run: Result }) {
   )
 }
 
-type AdviceProps = { advice: NonNullable<Result['advice']>; place: Place }
+/** A better radius, or for a way a better width. */
+type Size = { radius: number; width?: number | undefined }
 
-/** Proposes the radius that leaves the true firings, and changes the place to it. */
-function Advice({ advice, place }: AdviceProps) {
+type AdviceProps = { advice: NonNullable<Result['advice']>; place: Place; onAdvice: Props['onAdvice'] }
+
+/** Proposes the size of the place that leaves the true firings, and changes the place to it. */
+function Advice({ advice, place, onAdvice }: AdviceProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const radius = formats.distance(advice.radius)
+  const { width } = advice
+  const size = formats.distance(width ?? advice.radius)
   const apply = async () => {
+    if (onAdvice) return onAdvice(advice)
     setBusy(true)
     try {
-      const saved = await placesApi.update({ params: { id: place.id }, body: { radius: advice.radius } })
+      const body = place.shape?.type === 'corridor' && width ? { shape: { ...place.shape, width } } : { radius: advice.radius }
+      const saved = await placesApi.update({ params: { id: place.id }, body })
       queries.setQueryData(placesQuery().queryKey, (all) => all?.map((one) => (one.id === saved.id ? saved : one)))
       showToast(t('form.saved'))
     } catch {
@@ -146,11 +184,13 @@ function Advice({ advice, place }: AdviceProps) {
   return (
     <div className={classes.advice}>
       <p>
-        {t('alerts.dryRun.advice', { count: advice.total, radius })}
-        <small>{t('alerts.dryRun.applyHint')}</small>
+        {width
+          ? t('alerts.dryRun.adviceWidth', { count: advice.total, width: size })
+          : t('alerts.dryRun.advice', { count: advice.total, radius: size })}
+        {!onAdvice && <small>{t('alerts.dryRun.applyHint')}</small>}
       </p>
       <Button variant="default" h={44} className={classes.button ?? ''} loading={isBusy} onClick={() => void apply()}>
-        {t('alerts.dryRun.apply', { place: place.name, radius })}
+        {t('alerts.dryRun.apply', { place: place.name, radius: size })}
       </Button>
     </div>
   )

@@ -1,7 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import { FEATURES } from '#contracts/reader/features.ts'
+import { devices } from '#db/schema/devices.ts'
+import { publishLowBattery } from '#server/alerts/publish-alerts.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { queryClient } from '#web/lib/api/query.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 const ALICE = 'alice@example.com'
@@ -44,4 +48,55 @@ test('a backend without the list has no link to it', async () => {
   await using _ = await openAs(ALICE, '/alerts', { features: FEATURES.filter((name) => name !== 'firings') })
   expect(await screen.findByText('Back home')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'What fired' })).toBeNull()
+})
+
+test('showing an alert marks it as read, and the number in the navigation follows', async () => {
+  await using page = await openAs(ALICE, '/alerts/fired', ALL)
+  await screen.findByText('Rex left Home')
+  const { world } = page.portal
+  const rex = (await world.db.read.select().from(devices).where(eq(devices.id, SEED.devices.rex)))[0]!
+  await world.db.write('everything', (tx) => publishLowBattery(tx, rex, world.clock.now()))
+  await queryClient.invalidateQueries()
+  expect(await screen.findByText('Unread alerts: 1')).toBeInTheDocument()
+  await page.user.click(await screen.findByRole('link', { name: 'Rex has a low battery, unread' }))
+  expect(await screen.findByRole('heading', { name: 'Rex has a low battery' })).toBeVisible()
+  expect(within(screen.getByRole('region', { name: 'Who was notified' })).getByText('E-mail: alice@example.com')).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('Unread alerts: 1')).toBeNull())
+  await page.user.click(screen.getByRole('button', { name: 'Mark as unread' }))
+  expect(await screen.findByText('Unread alerts: 1')).toBeInTheDocument()
+})
+
+test('a false alarm is marked, and the mark is taken back', async () => {
+  await using page = await openAs(ALICE, '/alerts/fired', ALL)
+  await page.user.click(await screen.findByRole('link', { name: 'Misty entered Home' }))
+  await page.user.click(await screen.findByRole('button', { name: 'False alarm' }))
+  expect(await screen.findByRole('link', { name: 'Change or switch off the alert' })).toBeVisible()
+  await page.user.click(screen.getByRole('button', { name: 'Not a false alarm' }))
+  expect(await screen.findByRole('button', { name: 'False alarm' })).toBeVisible()
+})
+
+test('alerts like the shown one are muted for an hour, and the silence is undone', async () => {
+  await using page = await openAs(ALICE, '/alerts/fired', ALL)
+  await page.user.click(await screen.findByRole('link', { name: 'Misty entered Home' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Mute for 1 hour' }))
+  const list = async () => (await page.portal.call(ALICE, 'GET', '/alert_silences/')).body
+  await waitFor(async () =>
+    expect(await list()).toMatchObject([{ devices: [SEED.devices.misty], kinds: ['place_enter'], place: SEED.places.home }]),
+  )
+  await page.user.click(await screen.findByRole('button', { name: /Undo/ }))
+  await waitFor(async () => expect(await list()).toEqual([]))
+})
+
+test('in a window with little space the filters are folded, and name the values that are chosen', async () => {
+  const match = window.matchMedia
+  const small = vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((media) => (media.includes('max-height') ? { ...match(media), matches: true } : match(media)))
+  await using page = await openAs(ALICE, `/alerts/fired?tracker=${SEED.devices.rex}`, ALL)
+  const summary = await screen.findByText('Filter: Rex')
+  expect(screen.getByRole('combobox', { name: 'Tracker', hidden: true })).not.toBeVisible()
+  await page.user.click(summary)
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Place' }), 'Home')
+  expect(await screen.findByText('Filter: Rex, Home')).toBeVisible()
+  small.mockRestore()
 })

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconBattery1, IconBell, IconCar, IconHistory, IconLogin2, IconLogout2 } from '@tabler/icons-react'
-import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { IconBell, IconHistory } from '@tabler/icons-react'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type AlertFiring, FIRING_KINDS, firings } from '#contracts/firings.ts'
-import { pickListed } from '#contracts/lib/unknown-values.ts'
-import { clientPorts, createClient } from '#web/lib/api/api.ts'
+import type { AlertFiring } from '#contracts/firings.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { toDay } from '#web/lib/period.ts'
@@ -13,35 +11,31 @@ import { Part } from '#web/ui/feedback/part.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Entries, Entry, EntryDisc } from '#web/ui/lists/entry.tsx'
 import { Detail } from '#web/ui/lists/split.tsx'
-
-const firingsApi = createClient(firings, clientPorts)
-
-export type FiringFilter = { device?: number | undefined; place?: number | undefined }
-
-const firingsQuery = ({ device, place }: FiringFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['firings', device ?? null, place ?? null],
-    queryFn: ({ pageParam: before, signal }) =>
-      firingsApi.list(
-        { query: { ...(device !== undefined && { device }), ...(place !== undefined && { place }), ...(before && { before }) } },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-  })
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import classes from './fired.module.css'
+import { FIRING_ICONS, kindOf, useFiringSentence } from './firing-words.ts'
+import { type FiringFilter, firingsQuery } from './firings.queries.ts'
 
 /** What fired last, beside the rules. */
 export const LastFired = () => (
   <Detail title={useTranslation().t('title.alertsFired')}>
     <Part>
-      <Firings filter={{}} />
+      <Firings filter={{}} to={({ id }) => `/alerts/fired?entry=${id}`} />
     </Part>
   </Detail>
 )
 
-export function Firings({ filter }: { filter: FiringFilter }) {
+type FiringsProps = {
+  filter: FiringFilter
+  /** The address of the details of an entry. */
+  to: (firing: AlertFiring) => string
+  chosen?: number | undefined
+}
+
+export function Firings({ filter, to, chosen }: FiringsProps) {
   const { t } = useTranslation()
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(firingsQuery(filter))
+  const hasDetails = useFeature('alertInbox')
   const firings = data.pages.flatMap((page) => page.firings)
   if (firings.length === 0)
     return (
@@ -53,7 +47,7 @@ export function Firings({ filter }: { filter: FiringFilter }) {
     <>
       <Entries label={t('title.alertsFired')}>
         {firings.map((firing) => (
-          <FiringEntry key={firing.id} firing={firing} />
+          <FiringEntry key={firing.id} firing={firing} to={hasDetails ? to(firing) : undefined} isChosen={firing.id === chosen} />
         ))}
       </Entries>
       {hasNextPage && (
@@ -65,20 +59,24 @@ export function Firings({ filter }: { filter: FiringFilter }) {
   )
 }
 
-const ICONS = { place_enter: IconLogin2, place_leave: IconLogout2, vehicle_alert: IconCar, low_battery: IconBattery1, other: IconBell }
+type EntryProps = { firing: AlertFiring; to: string | undefined; isChosen: boolean }
 
-function FiringEntry({ firing: { at, kind: sent, device, device_name: tracker, place_name, mails } }: { firing: AlertFiring }) {
+function FiringEntry({ firing, to, isChosen }: EntryProps) {
   const { t } = useTranslation()
   const formats = useFormats()
+  const describe = useFiringSentence()
   const hasHistory = useFeature('history')
-  const kind = pickListed(FIRING_KINDS, sent, 'other')
-  const Icon = ICONS[kind]
-  const sentence = t(`fired.says.${kind}`, { tracker, place: place_name ?? '…' })
+  const { at, device, mails, seen, false_alarm: isFalse } = firing
+  const Icon = FIRING_ICONS[kindOf(firing)]
+  const sentence = describe(firing)
+  const isUnread = to !== undefined && seen === false
   return (
     <Entry
-      name={sentence}
+      name={isUnread ? `${sentence}, ${t('fired.unread')}` : sentence}
+      to={to}
+      isChosen={isChosen}
       icon={
-        <EntryDisc>
+        <EntryDisc isOff={isFalse === true}>
           <Icon size={22} />
         </EntryDisc>
       }
@@ -93,9 +91,15 @@ function FiringEntry({ firing: { at, kind: sent, device, device_name: tracker, p
         )
       }
     >
-      <strong>{sentence}</strong>
+      <strong className={classes.sentence}>
+        {isUnread && <i className={classes.dot} aria-hidden="true" />}
+        {sentence}
+        {isUnread && <VisuallyHidden>{t('fired.unread')}</VisuallyHidden>}
+      </strong>
       <small>
-        {formats.dateTime(at)} · {mails > 0 ? t('fired.mails', { count: mails }) : t('fired.noMail')}
+        {[formats.dateTime(at), isFalse ? t('fired.isFalse') : mails > 0 ? t('fired.mails', { count: mails }) : t('fired.noMail')].join(
+          ' · ',
+        )}
       </small>
     </Entry>
   )

@@ -1,11 +1,16 @@
+import type { PushButton, PushedAlert, PushPayload } from '#contracts/accounts/push.ts'
+
 /**
  * The service worker, so that the portal opens offline. Built separately (scripts/build/worker.ts), which prepends the two lists below, so
- * it imports nothing. It caches hashed build files, the page and the configuration, but never an API response.
+ * it imports only types. It caches hashed build files, the page and the configuration, but never an API response.
  */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
 type WorkerFetchEvent = WorkerEvent & { request: Request; respondWith(answer: Promise<Response>): void }
-type PushNews = WorkerEvent & { data: { json(): { title: string; body: string; url: string } } | null }
-type NotificationClick = WorkerEvent & { notification: { data: string; close(): void } }
+type PushNews = WorkerEvent & { data: { json(): PushPayload } | null }
+/** What a notification keeps for a click: its page, or that and the alert that it is about. */
+type NotificationData = string | { url: string; alert: PushedAlert }
+type NotificationClick = WorkerEvent & { action: string; notification: { title: string; data: NotificationData; close(): void } }
+type WorkerConfig = { apiBaseUrl?: string; auth?: { csrfCookie?: string; csrfHeader?: string; credentials?: RequestCredentials } }
 type Page = { url: string; focus(): Promise<Page>; navigate(url: string): Promise<unknown> }
 type LanguageMessage = MessageEvent<{ language: string }> & WorkerEvent
 
@@ -21,6 +26,8 @@ const worker = self as unknown as {
     openWindow(url: string): Promise<unknown>
   }
   registration: { showNotification(title: string, options: object): Promise<void> }
+  Notification?: { maxActions?: number; prototype: object }
+  cookieStore?: { get(name: string): Promise<{ value: string } | null> }
   addEventListener<E extends Event>(type: string, listen: (event: E) => void): void
 }
 
@@ -97,22 +104,98 @@ worker.addEventListener<LanguageMessage>('message', (event) => {
 
 worker.addEventListener<PushNews>('push', (event) => {
   if (!event.data) return
-  const { title, body, url } = event.data.json()
+  const { title, body, url, alert, image: path } = event.data.json()
+  const data: NotificationData = alert ? { url, alert } : url
   // Notifications about one tracker replace older ones.
-  const options = { body, tag: url, renotify: true, icon: '/icons/192.png', data: url }
-  event.waitUntil(worker.registration.showNotification(title, options))
+  const options = { body, tag: url, renotify: true, icon: ICON, data, ...(alert && { actions: chooseActions(alert.buttons) }) }
+  const show = async () => {
+    const image = path && (await loadPicture(path).catch(() => undefined))
+    await worker.registration.showNotification(title, { ...options, ...(image && { image }) })
+  }
+  event.waitUntil(show())
 })
 
+/** An alert waits no longer for its map. */
+const PICTURE_TIMEOUT_MS = 3000
+
+/** A map as data, because a browser waits for a picture that it loads itself for more than a minute. Undefined where none are shown. */
+async function loadPicture(path: string) {
+  if (!worker.Notification || !('image' in worker.Notification.prototype)) return undefined
+  const { apiBaseUrl = '' } = await readConfig()
+  const answer = await fetch(apiBaseUrl.replace(/\/$/, '') + path, { signal: AbortSignal.timeout(PICTURE_TIMEOUT_MS) })
+  if (!answer.ok) throw new Error(`The server responded ${answer.status}`)
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  return `data:image/jpeg;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
+}
+
+const readConfig = async (): Promise<WorkerConfig> => (await serverFirst(new Request('/config.json'), '/config.json')).json()
+
+const ICON = '/icons/192.png'
+const KNOWN_ACTIONS = ['show', 'boost', 'snooze'] satisfies PushButton['action'][]
+
+/** A click on the notification shows the page as well, so this button is left out if not all fit. */
+function chooseActions(buttons: readonly PushButton[]) {
+  const most = worker.Notification?.maxActions ?? 2
+  const known = buttons.filter(({ action }) => KNOWN_ACTIONS.includes(action))
+  const fitting = known.length > most ? known.filter(({ action }) => action !== 'show') : known
+  return fitting.slice(0, most).map(({ action, title }) => ({ action, title }))
+}
+
 worker.addEventListener<NotificationClick>('notificationclick', (event) => {
-  const { notification } = event
+  const { action, notification } = event
+  const { data } = notification
   notification.close()
-  const open = async () => {
-    const [page] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: false })
-    if (!page) return worker.clients.openWindow(notification.data)
-    return (await page.focus()).navigate(notification.data)
-  }
-  event.waitUntil(open())
+  const alert = typeof data === 'string' ? undefined : data.alert
+  const url = typeof data === 'string' ? data : data.url
+  const button = alert?.buttons.find((one) => one.action === action)
+  event.waitUntil(alert && button?.done ? changeByButton(notification, { url, alert, button }) : openPage(button?.url ?? url))
 })
+
+async function openPage(url: string) {
+  const [page] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: false })
+  if (!page) return worker.clients.openWindow(url)
+  return (await page.focus()).navigate(url)
+}
+
+/**
+ * Boosts the tracker or mutes the alert without opening the portal. If the server refuses, for example because the session has ended, a page
+ * of the portal opens, which asks. Browsers that no longer allow that by then show the notification again.
+ */
+async function changeByButton(
+  { title }: { title: string },
+  { url, alert, button }: { url: string; alert: PushedAlert; button: PushButton },
+) {
+  const shown = { tag: url, icon: ICON, silent: true }
+  const until = await sendChange(alert, button.action).catch(() => undefined)
+  if (until === undefined)
+    return openPage(button.url).catch(() => worker.registration.showNotification(title, { ...shown, data: button.url }))
+  const locale = navigator.languages.find((tag) => tag.split('-')[0] === alert.language) ?? alert.language
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(until))
+  return worker.registration.showNotification((button.done ?? title).replace('{{time}}', time), { ...shown, data: url })
+}
+
+/** A browser lets a click open a window for some seconds only. */
+const CHANGE_TIMEOUT_MS = 5000
+const BOOST_MINUTES = 15
+
+/** Sends the request with the cookies of the session, as the portal would; returns the end of the boost or of the silence. */
+async function sendChange({ device, kind }: PushedAlert, action: PushButton['action']): Promise<string> {
+  const { apiBaseUrl = '', auth = {} } = await readConfig()
+  const csrf = await worker.cookieStore?.get(auth.csrfCookie ?? 'csrftoken')
+  const { path, body } =
+    action === 'boost'
+      ? { path: `/devices/${device}/realtime_boost/`, body: { duration_minutes: BOOST_MINUTES } }
+      : { path: '/alert_silences/', body: { devices: [device], kinds: [kind], hours: 1 } }
+  const answer = await fetch(apiBaseUrl.replace(/\/$/, '') + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(csrf && { [auth.csrfHeader ?? 'X-CSRFToken']: decodeURIComponent(csrf.value) }) },
+    body: JSON.stringify(body),
+    credentials: auth.credentials ?? 'same-origin',
+    signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS),
+  })
+  if (!answer.ok) throw new Error(`The server responded ${answer.status}`)
+  return (await answer.json()).until
+}
 
 worker.addEventListener<WorkerFetchEvent>('fetch', (event) => {
   const { request } = event
@@ -123,5 +206,3 @@ worker.addEventListener<WorkerFetchEvent>('fetch', (event) => {
   } else if (pathname.startsWith('/assets/')) event.respondWith(fileFirst(request))
   else if (pathname === '/config.json' && search === '') event.respondWith(serverFirst(request, '/config.json'))
 })
-
-export {}

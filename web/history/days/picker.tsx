@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HISTORY_MAX_DAYS } from '#contracts/positions.ts'
+import { HISTORY_MAX_DAYS } from '#contracts/limits/history-limits.ts'
 import { markedDaysQuery } from '#web/history/track/history.queries.ts'
 import { formatClockText, parseClockText } from '#web/lib/i18n/date-text.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'

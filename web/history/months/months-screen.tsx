@@ -19,16 +19,19 @@ import { lazy } from '#web/lib/chunk.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { regionalTag } from '#web/lib/i18n/format.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
 import { type Day, midnight, toDay } from '#web/lib/period.ts'
 import { UnknownTracker } from '#web/trackers/parts/unknown-tracker.tsx'
 import { deviceQuery } from '#web/trackers/trackers.queries.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
+import { Part } from '#web/ui/feedback/part.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { changeBetween, findBestDay, listMonths, periodsOf, SPANS, shadeLimits, sumDays } from './compare.ts'
 import { Legend, MonthTable } from './month-table.tsx'
 import classes from './months.module.css'
 import { FavouriteWays } from './ways.tsx'
 
+const UsualView = lazy(() => import('./usual-view.tsx'))
 const YearReview = lazy(() => import('./year-review.tsx'))
 
 export default function MonthsScreen() {
@@ -54,6 +57,15 @@ function Months({ device }: { device: Device }) {
       {t('history.months.print')}
     </button>
   )
+  const hasUsual = useFeature('normal')
+  if (search.get('view') === 'usual' && hasUsual)
+    return (
+      <Page title={t('normal.title')} back={{ to: `${tracker}/months`, label: t('title.trackerMonths') }}>
+        <Part>
+          <UsualView device={device} />
+        </Part>
+      </Page>
+    )
   if (search.get('view') === 'review' && shown.length > 0)
     return (
       <Page
@@ -75,6 +87,11 @@ function Months({ device }: { device: Device }) {
           <Link className={classes.action} to={history}>
             {t('title.trackerHistory')}
           </Link>
+          {hasUsual && (
+            <Link className={classes.action} to="?view=usual">
+              {t('normal.title')}
+            </Link>
+          )}
           {print}
         </>
       }

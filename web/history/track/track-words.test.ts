@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import { createInstance } from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contracts/rules/time.ts'
 import portal from '#locales/en/portal.json' with { type: 'json' }
@@ -11,8 +11,11 @@ import { createFormats } from '#web/lib/i18n/format.ts'
 import { exportFileName, isOneDay, legWords, momentWords, shortAddress, timeWords } from './track-words.ts'
 
 const en = { ...portal, ...inside, ...history }
-beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
-const { t } = i18next
+// Not the instance of the portal, which changes the document.
+const i18n = createInstance()
+
+beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
+const { t } = i18n
 const formats = createFormats('en')
 const track = buildTrack(walk)
 const plain = (text: string) => text.replace(/\s/g, ' ')

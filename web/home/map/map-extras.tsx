@@ -1,7 +1,8 @@
 import { IconCurrentLocation, IconStack2 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Place } from '#contracts/places.ts'
+import { lazy } from '#web/lib/chunk.ts'
 import { config } from '#web/lib/config.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { showSatellite, useIsSatellite } from '#web/map/base-layer.ts'
@@ -16,8 +17,9 @@ import { PlaceIcon } from '#web/places/place-icon.tsx'
 import { usePlaces } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
 import classes from './map-extras.module.css'
-import { PlacesLayer } from './places-layer.tsx'
 import { LAYERS, type Layers } from './use-layers.ts'
+
+const PlacesLayer = lazy(() => import('./places-layer.tsx'))
 
 type ExtrasProps = { layers: Layers; items: readonly PinItem[]; onPick?: ((ids: number[]) => void) | undefined; onLocate: () => void }
 
@@ -29,7 +31,7 @@ export default function MapExtras({ layers, items, onPick, onLocate }: ExtrasPro
   const hasPlaces = useFeature('places') && mayRead
   return (
     <>
-      <PlacesLayer places={places} />
+      <Suspense>{places.length > 0 && <PlacesLayer places={places} />}</Suspense>
       {onPick && <RectangleTool label={t('map.rectangle')} points={items} onPick={(inside) => onPick(inside.map(({ id }) => id))} />}
       <FullScreenTool />
       <MapTool label={t('map.locate')} onClick={onLocate}>

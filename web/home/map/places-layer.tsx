@@ -7,6 +7,7 @@ import { placeOn } from '#web/map/camera.ts'
 import { useMapStage } from '#web/map/map-context.ts'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { useView } from '#web/map/pins/use-view.ts'
+import { drawBorder } from '#web/map/shapes/place-border.tsx'
 import { usePaint } from '#web/map/shapes/use-paint.ts'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
 import classes from './places-layer.module.css'
@@ -55,11 +56,11 @@ export function removeOverlaps<T extends { box: Box }>(labels: readonly T[]) {
 /** Below this zoom the names would cover the trackers. */
 const NAMES_ZOOM = 13
 
-/** Circles of the places below the trackers, each labelled if there is space. */
-export function PlacesLayer({ places }: { places: readonly Place[] }) {
+/** Borders of the places below the trackers, each labelled if there is space. */
+export default function PlacesLayer({ places }: { places: readonly Place[] }) {
   const { map } = useMapStage()
   const { zoom, box } = useView(map)
-  useCircles(places)
+  useBorders(places, zoom)
   const labels = useMemo(() => placeLabels(map, zoom, places), [map, zoom, places])
   return labels
     .filter(({ place: { lat, lng } }) => lat > box.south && lat < box.north && lng > box.west && lng < box.east)
@@ -88,14 +89,16 @@ function placeLabels(map: L.Map, zoom: number, places: readonly Place[]) {
   )
 }
 
-function useCircles(places: readonly Place[]) {
+function useBorders(places: readonly Place[], zoom: number) {
   const { map } = useMapStage()
   const { paint, renderer } = usePaint(map)
+  // Only the lines of ways are as wide as the zoom says.
+  const zoomOfWays = places.some(({ shape }) => shape?.type === 'corridor') ? zoom : 0
   useEffect(() => {
     const look = { renderer, color: paint('--accent'), weight: 1.5, opacity: 0.7, fillOpacity: 0.1, interactive: false }
-    const circles = places.map(({ lat, lng, radius }) => L.circle(placeOn(map, { lat, lng }), { ...look, radius }))
-    const group = L.layerGroup(circles).addTo(map)
-    for (const circle of circles) circle.bringToBack()
+    const borders = places.flatMap((place) => drawBorder(map, place, look, zoomOfWays))
+    const group = L.layerGroup(borders).addTo(map)
+    for (const border of borders) border.bringToBack()
     return () => void group.remove()
-  }, [map, renderer, paint, places])
+  }, [map, renderer, paint, places, zoomOfWays])
 }

@@ -140,6 +140,8 @@ const dateFormats = (locale: string) => {
       ),
     /** 2 */
     dayOfMonth: create('dayOfMonth', { day: 'numeric' }),
+    /** Monday 14:05 */
+    weekdayTime: create('weekdayTime', { weekday: 'long', hour: 'numeric', minute: '2-digit' }),
     /** 14:05:09 */
     exactTime: create('exactTime', { timeStyle: 'medium' }),
     /** 2 Mar 2026, 14:05 */

@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import { createInstance } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { computeMotion } from '#contracts/rules/history/motion.ts'
 import { modeLabel } from '#contracts/rules/tracking/mode.ts'
@@ -11,8 +11,11 @@ import { batteryWords, durationWords, modeWords, motionWords, periodWords, subSt
 
 const en = { ...portal, ...inside }
 
-beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
-const { t } = i18next
+// Not the instance of the portal, which changes the document.
+const i18n = createInstance()
+
+beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } }))
+const { t } = i18n
 const now = new Date('2026-03-02T09:00:00Z')
 const since = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 

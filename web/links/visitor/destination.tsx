@@ -4,7 +4,7 @@ import { isFreshForArrival, metersToPlace } from '#contracts/rules/tracking/arri
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
-import { AreaCircle } from '#web/map/shapes/circles.tsx'
+import { PlaceBorder } from '#web/map/shapes/place-border.tsx'
 import { PlaceMark } from '#web/places/place-pin.tsx'
 
 type Destination = SharedTracker['destination']
@@ -22,7 +22,7 @@ export function DestinationOnMap({ to }: { to: NonNullable<Destination> }) {
   const { t } = useTranslation()
   return (
     <>
-      <AreaCircle at={to} radius={to.radius} />
+      <PlaceBorder place={to} />
       <MapMarker at={to}>
         <PlaceMark name={to.name} label={t('shared.destination', { name: to.name })} />
       </MapMarker>

@@ -3,11 +3,11 @@ import { IconPlus, IconSpeakerphone } from '@tabler/icons-react'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import { ANNOUNCEMENT_LEVELS } from '#contracts/accounts/announcements.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { ANNOUNCEMENT_STATES, type AnnouncementState, type OperatorAnnouncement } from '#contracts/operator/announcements.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useAddress } from '#web/lib/navigation/use-address.ts'
 import { useSortedRows, type ValuedColumn } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
 import { Pills } from '#web/operator/workbench/workbench.tsx'
@@ -24,13 +24,10 @@ const STATE_ORDER: readonly string[] = ANNOUNCEMENT_STATES
 /** Messages to everybody who is signed in to the portal: coming, shown and past ones. */
 export default function AnnouncementsScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const [isOpen, setOpen] = useState(false)
   const state = pickListed(ANNOUNCEMENT_STATES, address.get('state') ?? '', undefined)
-  const filter = (each: (typeof FILTERS)[number]) => {
-    const { state: _, ...others } = Object.fromEntries(address)
-    setAddress(each === 'all' ? others : { ...others, state: each }, { replace: true })
-  }
+  const filter = (each: (typeof FILTERS)[number]) => change({ state: each === 'all' ? '' : each })
   return (
     <Page
       title={t('operator.screens.announcements')}

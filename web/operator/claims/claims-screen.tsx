@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { CARE_REASONS, CARE_STATUSES, type CareStatus } from '#contracts/billing/care-claims.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { CLAIM_SORTS, type ClaimSort, type OperatorClaim } from '#contracts/operator/claims.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useAddress } from '#web/lib/navigation/use-address.ts'
 import { Small } from '#web/operator/customers/customer-tables.tsx'
 import { claimsApi } from '#web/operator/session/operator.api.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
@@ -34,14 +35,10 @@ const claimsQuery = (filter: ClaimFilter & { sort: ClaimSort }) =>
 /** Replacements that care plans pay for in part: what owners claim, and where it is sent. */
 export default function ClaimsScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const status = pickListed(CARE_STATUSES, address.get('status') ?? '', undefined)
   const search = address.get('search') ?? ''
   const filter = { ...(status && { status }), ...(search && { search }) }
-  const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
-    setAddress(Object.fromEntries(entries), { replace: true })
-  }
   return (
     <Page title={t('operator.screens.claims')} lead={t('operator.claims.lead')}>
       <SearchForm label={t('operator.claims.search')} value={search} onFind={(text) => change({ search: text })} />

@@ -7,6 +7,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { BATCH_SORTS, type CodeBatch } from '#contracts/operator/codes.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { addressWith, useAddress } from '#web/lib/navigation/use-address.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
@@ -31,16 +32,12 @@ type Open = { is: 'make' | 'mail' } | { is: 'void'; voiding: Voiding }
 /** Codes that link a subscription: batches for print, single ones by mail, and what became of each. */
 export default function CodesScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const [open, setOpen] = useState<Open | null>(null)
   const mayHandle = useMayHandle()
   const search = address.get('search') ?? ''
   const batch = address.get('batch')
   const isMailed = address.get('show') === 'mailed'
-  const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
-    setAddress(Object.fromEntries(entries), { replace: true })
-  }
   const onVoid = mayHandle && ((voiding: Voiding) => setOpen({ is: 'void', voiding }))
   const actions = mayHandle && (
     <>
@@ -98,7 +95,7 @@ function Batches({ chosen }: { chosen: string | null }) {
   const { shown, ...sorting } = useSorting(BATCH_SORTS, '-made')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(batchesQuery(shown))
   const batches = data.pages.flatMap((page) => page.batches)
-  const linkTo = (id: number) => `?${new URLSearchParams({ ...Object.fromEntries(address), batch: String(id) })}`
+  const linkTo = (id: number) => addressWith(address, { batch: String(id) })
   if (batches.length === 0) return <Empty icon={<IconTicket size={30} />} title={t('operator.codes.none')} />
   return (
     <>

@@ -12,7 +12,7 @@ const ALICE = `/operator/customers/${accountId}`
 const open = async (role: 'support' | 'finance', path = ALICE) => openConsole(path, { role })
 const dialog = async ({ screen }: Awaited<ReturnType<typeof open>>) => within(await screen.findByRole('dialog'))
 
-test('the page of a customer shows account, trackers, payments, orders and sessions', async () => {
+test('the page of a customer shows account, trackers, payments, orders, fired alerts and sessions', async () => {
   await using page = await open('support')
   const { screen } = page
   expect(await screen.findByRole('heading', { level: 1, name: /^Alice/ })).toBeVisible()
@@ -20,6 +20,8 @@ test('the page of a customer shows account, trackers, payments, orders and sessi
   expect(trackers.getByRole('row', { name: /^Rex/ })).toHaveTextContent(/Active.*renews on/)
   expect(screen.getByRole('table', { name: 'Payments' })).toHaveTextContent('INV-')
   expect(screen.getByRole('table', { name: 'Orders' })).toHaveTextContent('ORD-')
+  const fired = within(screen.getByRole('table', { name: 'What fired' }))
+  expect(fired.getByRole('row', { name: /Rex Left a place/ })).toHaveTextContent('from before deliveries were recorded')
   expect(screen.getByRole('region', { name: 'Sessions' })).toBeVisible()
 })
 

@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { CustomerAside } from './customer-aside.tsx'
 import classes from './customer-screen.module.css'
-import { Orders, Payments, People, Trackers } from './customer-tables.tsx'
+import { Alerts, Orders, Payments, People, Trackers } from './customer-tables.tsx'
 import { customerQuery } from './customers.queries.ts'
 
 /** Everything about one customer, and what helps. */
@@ -41,6 +41,7 @@ export default function CustomerScreen() {
         <Trackers customer={customer} />
         <Payments customer={customer} />
         <Orders customer={customer} />
+        <Alerts customer={customer} />
         {customer.people.length > 1 && <People customer={customer} />}
       </div>
       <CustomerAside customer={customer} />

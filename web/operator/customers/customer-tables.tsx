@@ -2,8 +2,10 @@ import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ORDER_STATUSES } from '#contracts/billing/orders.ts'
+import { FIRING_KINDS } from '#contracts/firings.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
-import type { Customer, CustomerInvoice, CustomerTracker } from '#contracts/operator/customers.ts'
+import type { Customer, CustomerAlert, CustomerInvoice, CustomerTracker } from '#contracts/operator/customers.ts'
+import { isLateFiring, useNoticeWords } from '#web/alerts/fired/firing-words.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { durationWords, subStateWords } from '#web/lib/i18n/words.ts'
@@ -242,5 +244,51 @@ export function People({ customer: { people } }: Props) {
         },
       ]}
     />
+  )
+}
+
+export function Alerts({ customer: { alerts, counts } }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const describeKind = (kind: string) => {
+    const known = pickListed(FIRING_KINDS, kind, null)
+    return known ? t(`fired.kinds.${known}`) : kind
+  }
+  return (
+    <Section
+      title={t('title.alertsFired')}
+      count={counts.alerts}
+      rows={alerts}
+      keyOf={({ id }) => id}
+      none={t('fired.none')}
+      sortName="sort_alerts"
+      columns={[
+        { head: t('operator.customer.date'), sort: 'date', value: ({ at }) => at, cell: ({ at }) => formats.dateTime(at) },
+        { head: t('fired.tracker'), sort: 'tracker', value: ({ device_name }) => device_name, cell: ({ device_name }) => device_name },
+        { head: t('fired.kind'), cell: ({ kind }) => describeKind(kind) },
+        { head: t('fired.who'), cell: (alert) => <NoticeLines alert={alert} /> },
+      ]}
+    />
+  )
+}
+
+function NoticeLines({ alert: { at, published_at, notices } }: { alert: CustomerAlert }) {
+  const { t } = useTranslation()
+  const describe = useNoticeWords()
+  if (!notices) return t('fired.noLines')
+  if (notices.length === 0) return t(isLateFiring({ at, published_at }) ? 'fired.late' : 'fired.nobody')
+  return (
+    <span className={classes.number}>
+      {notices.map((notice, index) => {
+        const { name, to, says } = describe(notice)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a fired alert have a fixed order and no ids
+          <span key={index} className={classes.number}>
+            {to ? `${name}: ${to}` : name}
+            <Small>{says}</Small>
+          </span>
+        )
+      })}
+    </span>
   )
 }

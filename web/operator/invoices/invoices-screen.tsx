@@ -8,6 +8,7 @@ import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { INVOICE_FILTERS, INVOICE_SORTS, type OperatorInvoice } from '#contracts/operator/invoices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { addressWith, useAddress } from '#web/lib/navigation/use-address.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
@@ -26,17 +27,13 @@ const FILTERS = ['all', ...INVOICE_FILTERS] as const
 /** Invoices of all customers, what came back of them, and their export. */
 export default function OperatorInvoicesScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const { data: session } = useQuery({ ...sessionQuery(), enabled: false })
   const [isExporting, setExporting] = useState(false)
   const state = pickListed(INVOICE_FILTERS, address.get('state') ?? '', undefined)
   const search = address.get('search') ?? ''
   const chosen = /^\d{1,15}$/.test(address.get('invoice') ?? '') ? address.get('invoice') : null
   const mayHandle = isSignedIn(session) && staffRights.handleMoney.some((role) => role === session.staff.role)
-  const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
-    setAddress(Object.fromEntries(entries), { replace: true })
-  }
   const choose = (invoice: string) => change({ invoice })
   const download = (
     <Button variant="default" h={44} leftSection={<IconDownload size={18} />} onClick={() => setExporting(true)}>
@@ -129,5 +126,5 @@ function Invoices({ filter, chosen }: ListProps) {
 /** Keeps the filters in the address. */
 function InvoiceLink({ invoice: { id, number } }: { invoice: OperatorInvoice }) {
   const [address] = useSearchParams()
-  return <Link to={`?${new URLSearchParams({ ...Object.fromEntries(address), invoice: String(id) })}`}>{number}</Link>
+  return <Link to={addressWith(address, { invoice: String(id) })}>{number}</Link>
 }

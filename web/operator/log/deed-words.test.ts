@@ -1,10 +1,13 @@
-import i18next from 'i18next'
+import { createInstance } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { Deed } from '#contracts/operator/deeds.ts'
 import words from '#locales/en/operator.json' with { type: 'json' }
 import { deedWords, kindWords } from './deed-words.ts'
 
-beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: words } }, interpolation: { escapeValue: false } }))
+// Not the instance of the portal, which changes the document.
+const i18n = createInstance()
+
+beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: words } }, interpolation: { escapeValue: false } }))
 
 const deed = (parts: Partial<Deed>): Deed => ({
   id: 1,
@@ -15,7 +18,7 @@ const deed = (parts: Partial<Deed>): Deed => ({
   detail: {},
   ...parts,
 })
-const say = (parts: Partial<Deed>) => deedWords(i18next.t, i18next, deed(parts))
+const say = (parts: Partial<Deed>) => deedWords(i18n.t, i18n, deed(parts))
 
 test('a deed is a sentence with the names of its roles', () => {
   expect(say({ kind: 'staff_changed', detail: { from: 'support', to: 'admin' } })).toBe(
@@ -34,5 +37,5 @@ test('a detail without a value is a dash', () => {
 
 test('a deed of a kind without words shows the name of the kind', () => {
   expect(say({ kind: 'moon_painted' })).toBe('moon_painted: Shop')
-  expect(kindWords(i18next.t, i18next, 'moon_painted')).toBe('moon_painted')
+  expect(kindWords(i18n.t, i18n, 'moon_painted')).toBe('moon_painted')
 })

@@ -69,6 +69,7 @@ test('the log is sorted by who did it, and keeps its filter', async () => {
   })
   const { screen, user } = page
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Key ended')
+  await waitFor(() => expect(window.location.search).toBe('?kind=key_ended'))
   await waitFor(() => expect(page.sentences()).toHaveLength(3))
   await user.click(within(screen.getByRole('columnheader', { name: 'Who' })).getByRole('button'))
   await waitFor(() => expect(page.sentences()).toEqual(['Ada', 'Max', 'Zoe'].map((who) => `Ended the key “Shop of ${who}”`)))

@@ -3,10 +3,10 @@ import { IconListSearch } from '@tabler/icons-react'
 import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { DEED_KINDS, DEED_SORTS, type Deed, type DeedKind, type DeedSort } from '#contracts/operator/deeds.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useAddress } from '#web/lib/navigation/use-address.ts'
 import { deedsApi } from '#web/operator/session/operator.api.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
@@ -32,14 +32,10 @@ const deedsQuery = (filter: Sorted) =>
 /** What staff have done, newest first. */
 export default function LogScreen() {
   const { t } = useTranslation()
-  const [search, setSearch] = useSearchParams()
-  const kind = pickListed(DEED_KINDS, search.get('kind') ?? '', undefined)
-  const subject = search.get('subject') ?? ''
+  const [address, change] = useAddress()
+  const kind = pickListed(DEED_KINDS, address.get('kind') ?? '', undefined)
+  const subject = address.get('subject') ?? ''
   const filter = { ...(kind && { kind }), ...(subject && { subject }) }
-  const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...Object.fromEntries(search), ...changed }).filter(([, value]) => value !== '')
-    setSearch(Object.fromEntries(entries), { replace: true })
-  }
   return (
     <Page title={t('operator.screens.log')} lead={t('operator.log.lead')}>
       <Filters kind={kind ?? ''} subject={subject} onChange={change} />

@@ -8,6 +8,7 @@ import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { MAX_SHIPPED, type OperatorOrder, ORDER_SORTS, ORDER_STATES } from '#contracts/operator/orders.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { addressWith, useAddress } from '#web/lib/navigation/use-address.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { ChosenBar, useChoice } from '#web/operator/workbench/choice.tsx'
@@ -28,14 +29,10 @@ const FILTERS = ['all', ...ORDER_STATES] as const
 /** Orders of all customers, by state, with what is done next. */
 export default function OperatorOrdersScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const state = pickListed(ORDER_STATES, address.get('state') ?? '', undefined)
   const search = address.get('search') ?? ''
   const chosen = address.get('order')
-  const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
-    setAddress(Object.fromEntries(entries), { replace: true })
-  }
   const choose = (order: string) => change({ order })
   return (
     <Page title={t('operator.screens.orders')} lead={t('operator.orders.lead')}>
@@ -152,5 +149,5 @@ function Orders({ filter, chosen }: ListProps) {
 /** Keeps the filters in the address. */
 function OrderLink({ reference }: { reference: string }) {
   const [address] = useSearchParams()
-  return <Link to={`?${new URLSearchParams({ ...Object.fromEntries(address), order: reference })}`}>{reference}</Link>
+  return <Link to={addressWith(address, { order: reference })}>{reference}</Link>
 }

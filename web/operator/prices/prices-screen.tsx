@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { staffRights } from '#contracts/lib/staff-rights.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import type { OperatorPrice, PriceChange } from '#contracts/operator/prices.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { addressWith, useAddress } from '#web/lib/navigation/use-address.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { useSortedRows, type ValuedColumn } from '#web/operator/workbench/sorting.ts'
@@ -32,16 +33,12 @@ type Open = { set: OperatorPrice } | { withdraw: PriceChange }
 /** What plans, options and replacements cost now, what is coming, and what held before. */
 export default function PricesScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const [open, setOpen] = useState<Open | null>(null)
   const { data } = useSuspenseQuery(operatorPricesQuery())
   const mayHandle = useMayHandle()
   const view = pickListed(VIEWS, address.get('view') ?? '', 'list')
   const chosen = data.prices.find(({ id }) => id === address.get('price'))
-  const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
-    setAddress(Object.fromEntries(entries), { replace: true })
-  }
   const choose = (price: string) => change({ price })
   const nameOf = (id: string) => data.prices.find((price) => price.id === id)?.name ?? id
   const handling = mayHandle && {
@@ -80,23 +77,18 @@ type PricesProps = { prices: readonly OperatorPrice[]; chosen: string | null }
 function Prices({ prices, chosen }: PricesProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const { amountFrom } = usePriceWords()
   const currencies = [...new Set(prices.map(({ currency }) => currency))].toSorted()
   const currency = pickListed(currencies, address.get('currency') ?? '', null)
   const shown = prices.filter((price) => currency === null || price.currency === currency)
-  const addressOf = (changed: Record<string, string>) => new URLSearchParams({ ...Object.fromEntries(address), ...changed })
-  const filter = (code: string) => {
-    const next = addressOf({ currency: code })
-    if (code === 'all') next.delete('currency')
-    setAddress(next, { replace: true })
-  }
+  const filter = (code: string) => change({ currency: code === 'all' ? '' : code })
   const columns: (ValuedColumn<OperatorPrice> & WorkColumn<OperatorPrice>)[] = [
     {
       head: t('operator.prices.name'),
       sort: 'name',
       value: ({ name }) => name,
-      cell: ({ id, name }) => <Link to={`?${addressOf({ price: id })}`}>{name}</Link>,
+      cell: ({ id, name }) => <Link to={addressWith(address, { price: id })}>{name}</Link>,
     },
     { id: 'id', isExtra: true, head: t('operator.prices.id'), sort: 'id', value: ({ id }) => id, cell: ({ id }) => id },
     {

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { type OwnerRequest, REQUEST_SORTS, REQUEST_STATUSES } from '#contracts/operator/requests.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { addressWith, useAddress } from '#web/lib/navigation/use-address.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
 import { Details, Pills, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
@@ -18,14 +19,10 @@ import { type RequestFilter, requestsQuery } from './requests.queries.ts'
 /** What owners ask for, by state, and the decision of each request. */
 export default function RequestsScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const status = pickListed(REQUEST_STATUSES, address.get('status') ?? '', 'pending')
   const search = address.get('search') ?? ''
   const filter = { status, ...(search && { search }) }
-  const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
-    setAddress(Object.fromEntries(entries), { replace: true })
-  }
   const opened = address.get('request')
   const close = () => change({ request: '' })
   return (
@@ -127,5 +124,5 @@ function OpenedRequest({ reference, filter, onDecided }: OpenedProps) {
 /** Keeps the filters in the address. */
 function RequestLink({ reference }: { reference: string }) {
   const [address] = useSearchParams()
-  return <Link to={`?${new URLSearchParams({ ...Object.fromEntries(address), request: reference })}`}>{reference}</Link>
+  return <Link to={addressWith(address, { request: reference })}>{reference}</Link>
 }

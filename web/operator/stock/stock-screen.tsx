@@ -9,6 +9,7 @@ import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { STOCK_LIMITS, STOCK_SORTS, STOCK_STATES, type StockItem } from '#contracts/operator/stock.ts'
 import { DEVICE_TYPES } from '#contracts/rules/tracking/tracker.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { addressWith, useAddress } from '#web/lib/navigation/use-address.ts'
 import { sessionQuery } from '#web/operator/session/session.queries.ts'
 import { isSignedIn } from '#web/operator/session/session-state.ts'
 import { ChosenBar, useChoice } from '#web/operator/workbench/choice.tsx'
@@ -35,16 +36,12 @@ function useMayHandle() {
 /** The manufactured trackers: filtered, with what happened to each, and the import of a list. */
 export default function StockScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const [isImporting, setImporting] = useState(false)
   const [blocking, setBlocking] = useState<Blocking | null>(null)
   const mayHandle = useMayHandle()
   const filter = readFilter(address)
   const chosen = address.get('item')
-  const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
-    setAddress(Object.fromEntries(entries), { replace: true })
-  }
   const open = (item: string) => change({ item })
   const actions = mayHandle && (
     <Button h={44} leftSection={<IconFileImport size={18} />} onClick={() => setImporting(true)}>
@@ -181,7 +178,7 @@ function useColumns(areFew: boolean): WorkColumn<StockItem>[] {
   const [address] = useSearchParams()
   const { t } = useTranslation()
   const formats = useFormats()
-  const linkTo = (identifier: string) => `?${new URLSearchParams({ ...Object.fromEntries(address), item: identifier })}`
+  const linkTo = (identifier: string) => addressWith(address, { item: identifier })
   const first: WorkColumn<StockItem>[] = [
     {
       sort: 'identifier',

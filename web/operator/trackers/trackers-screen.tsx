@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { IconMapPinSearch } from '@tabler/icons-react'
 import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { type OwnedTracker, TRACKER_SORTS, type TrackerSort } from '#contracts/operator/trackers.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useAddress } from '#web/lib/navigation/use-address.ts'
 import { Numbers, OpenAsSupport, Small, TrackerState } from '#web/operator/customers/customer-tables.tsx'
 import { operatorTrackersApi } from '#web/operator/session/operator.api.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
@@ -29,15 +30,11 @@ const trackersQuery = (search: string, sort: TrackerSort) =>
 /** The trackers of all accounts with their owners. */
 export default function OperatorTrackersScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const search = address.get('search') ?? ''
-  const find = (text: string) => {
-    const { search: _, ...others } = Object.fromEntries(address)
-    setAddress({ ...others, ...(text && { search: text }) }, { replace: true })
-  }
   return (
     <Page title={t('operator.screens.trackers')} lead={t('operator.trackers.lead')}>
-      <SearchForm label={t('operator.trackers.search')} value={search} onFind={find} />
+      <SearchForm label={t('operator.trackers.search')} value={search} onFind={(text) => change({ search: text })} />
       <Part key={search}>
         <Trackers search={search} />
       </Part>

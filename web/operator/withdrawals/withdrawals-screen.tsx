@@ -7,6 +7,7 @@ import { WITHDRAWAL_OUTCOMES } from '#contracts/billing/withdrawal.ts'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { type OperatorWithdrawal, WITHDRAWAL_SORTS } from '#contracts/operator/withdrawals.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { addressWith, useAddress } from '#web/lib/navigation/use-address.ts'
 import { useSorting } from '#web/operator/workbench/sorting.ts'
 import { WorkTable } from '#web/operator/workbench/work-table.tsx'
 import { Details, Pills, SearchForm, Workbench } from '#web/operator/workbench/workbench.tsx'
@@ -22,14 +23,10 @@ const FILTERS = ['all', ...WITHDRAWAL_OUTCOMES] as const
 /** Withdrawals from contracts, as customers declared them, and what follows. */
 export default function WithdrawalsScreen() {
   const { t } = useTranslation()
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const outcome = pickListed(WITHDRAWAL_OUTCOMES, address.get('outcome') ?? '', undefined)
   const search = address.get('search') ?? ''
   const chosen = /^\d{1,15}$/.test(address.get('withdrawal') ?? '') ? address.get('withdrawal') : null
-  const change = (changed: Record<string, string>) => {
-    const entries = Object.entries({ ...Object.fromEntries(address), ...changed }).filter(([, value]) => value !== '')
-    setAddress(Object.fromEntries(entries), { replace: true })
-  }
   const choose = (withdrawal: string) => change({ withdrawal })
   return (
     <Page title={t('operator.screens.withdrawals')} lead={t('operator.withdrawals.lead')}>
@@ -117,5 +114,5 @@ function Withdrawals({ filter, chosen }: ListProps) {
 /** Keeps the filters in the address. */
 function WithdrawalLink({ withdrawal: { id, reference } }: { withdrawal: OperatorWithdrawal }) {
   const [address] = useSearchParams()
-  return <Link to={`?${new URLSearchParams({ ...Object.fromEntries(address), withdrawal: String(id) })}`}>{reference}</Link>
+  return <Link to={addressWith(address, { withdrawal: String(id) })}>{reference}</Link>
 }

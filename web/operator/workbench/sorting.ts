@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import { listSorts, type Sort } from '#contracts/operator/sorting.ts'
+import { useAddress } from '#web/lib/navigation/use-address.ts'
 import type { Column } from '#web/ui/lists/data-table.tsx'
 
 /**
@@ -10,12 +10,9 @@ import type { Column } from '#web/ui/lists/data-table.tsx'
  * table stay where the focus is.
  */
 export function useSorting<C extends string>(columns: readonly C[], standard: Sort<C>, name = 'sort') {
-  const [address, setAddress] = useSearchParams()
+  const [address, change] = useAddress()
   const sort = pickListed(listSorts(columns), address.get(name) ?? '', standard)
-  const onSort = (next: string) => {
-    const { [name]: _, ...others } = Object.fromEntries(address)
-    setAddress(next === standard ? others : { ...others, [name]: next }, { replace: true })
-  }
+  const onSort = (next: string) => change({ [name]: next === standard ? '' : next })
   return { sort, shown: useDeferredValue(sort), onSort }
 }
 

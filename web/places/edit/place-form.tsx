@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconCircle, IconPolygon, IconRoute } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,13 @@ import { pickListed, withUnlisted } from '#contracts/lib/unknown-values.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import type { Place } from '#contracts/places.ts'
 import { PLACE_TYPES } from '#contracts/rules/geo/place.ts'
+import type { Corridor } from '#contracts/rules/geo/shape.ts'
+import { lazy } from '#web/lib/chunk.ts'
+import { useFeature } from '#web/lib/other-backends/features.ts'
+import { boxCorners } from '#web/map/shapes/circles.tsx'
 import { PlaceIcon } from '#web/places/place-icon.tsx'
+import { ShapeField } from '#web/places/shape/shape-field.tsx'
+import { WidthField } from '#web/places/shape/width-field.tsx'
 import { KindDisc } from '#web/trackers/parts/kind-icon.tsx'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Part } from '#web/ui/feedback/part.tsx'
@@ -15,16 +22,48 @@ import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
 import { ChoiceCards } from '#web/ui/form/choices.tsx'
 import { RequiredLegend, TextField } from '#web/ui/form/fields.tsx'
 import { FormAlert } from '#web/ui/form/form-alert.tsx'
+import { SegmentedControl } from '#web/ui/form/segmented-control.tsx'
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx'
 import { AddressField } from './address-field.tsx'
 import classes from './place-form.module.css'
 import { RadiusField } from './radius-field.tsx'
 import { SpotField } from './spot-field.tsx'
-import { usePlaceForm } from './use-place-form.ts'
+import { type StartCircle, usePlaceForm } from './use-place-form.ts'
 
-export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; isDisabled: boolean }) {
+const PlaceDryRun = lazy(() => import('#web/places/shape/place-dry-run.tsx'))
+
+type FormProps = {
+  place?: Place | undefined
+  /** What a new place begins with. */
+  way?: Corridor | undefined
+  circle?: StartCircle | undefined
+  isDisabled: boolean
+}
+
+export function PlaceForm({ place, way, circle, isDisabled }: FormProps) {
   const { t } = useTranslation()
-  const { form, field, isBusy, isDirty, failure, radius, devices, address, spot, isPut, put, spotInput, resize } = usePlaceForm(place)
+  const {
+    form,
+    field,
+    isBusy,
+    isDirty,
+    failure,
+    radius,
+    devices,
+    address,
+    spot,
+    isPut,
+    put,
+    spotInput,
+    resize,
+    shape,
+    shapeInput,
+    border,
+  } = usePlaceForm(place, way, circle)
+  const hasShapes = useFeature('placeShapes')
+  const hasAlerts = useFeature('alerts')
+  const hasDryRun = useFeature('alertDryRun') && hasAlerts
+  const isFree = isPut || shape.kind !== 'circle'
   const choices = withUnlisted(PLACE_TYPES, place?.type).map((type) => ({
     value: type,
     label: formatType(t, type),
@@ -46,9 +85,11 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
           <AddressField
             {...field('address')}
             label={t('places.address')}
-            description={isPut && address.text.trim() === '' && t('places.addressToo')}
+            description={
+              isFree && address.text.trim() === '' && t(shape.kind === 'circle' ? 'places.addressToo' : 'places.shape.addressToo')
+            }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            required={!isPut}
+            required={!isFree}
             value={address.text}
             onType={address.type}
             onChoose={address.choose}
@@ -72,19 +113,52 @@ export function PlaceForm({ place, isDisabled }: { place?: Place | undefined; is
         </div>
         <div className={classes.where}>
           <input hidden {...spotInput} />
-          <SpotField
-            spot={spot}
-            radius={radius.drawn}
-            isPut={isPut}
-            isNew={!place}
-            isLeaving={place !== undefined && !address.isChosen && address.text.trim() !== place.address}
-            isDisabled={isDisabled}
-            onPut={put}
-            onResize={resize}
-          />
+          <input hidden {...shapeInput} />
+          {(hasShapes || place?.shape) && (
+            <SegmentedControl
+              label={t('places.shape.kind')}
+              value={shape.kind}
+              onChange={shape.choose}
+              options={[
+                { value: 'circle', label: t('places.shape.kinds.circle'), icon: <IconCircle size={18} aria-hidden="true" /> },
+                { value: 'polygon', label: t('places.shape.kinds.polygon'), icon: <IconPolygon size={18} aria-hidden="true" /> },
+                { value: 'corridor', label: t('places.shape.kinds.corridor'), icon: <IconRoute size={18} aria-hidden="true" /> },
+              ]}
+            />
+          )}
+          {shape.kind !== 'circle' && (
+            <ShapeField
+              draft={shape}
+              around={spot ? boxCorners({ lat: spot.lat, lng: spot.lng, radius: radius.drawn }) : []}
+              isRefused={field('shape')['aria-invalid']}
+              isDisabled={isDisabled}
+            />
+          )}
+          {shape.kind === 'circle' && (
+            <SpotField
+              spot={spot}
+              radius={radius.drawn}
+              isPut={isPut}
+              isNew={!place}
+              isLeaving={place !== undefined && !address.isChosen && address.text.trim() !== place.address}
+              isDisabled={isDisabled}
+              onPut={put}
+              onResize={resize}
+            />
+          )}
         </div>
         <div className={classes.fields}>
-          <RadiusField {...field('radius')} typed={radius.typed} drawn={radius.drawn} onChange={radius.set} />
+          {shape.kind === 'circle' && <RadiusField {...field('radius')} typed={radius.typed} drawn={radius.drawn} onChange={radius.set} />}
+          {shape.kind === 'corridor' && <WidthField width={shape.width} onChange={shape.setWidth} />}
+          {place && hasDryRun && !isDisabled && (
+            <Part skeleton={null}>
+              <PlaceDryRun
+                place={place}
+                border={border}
+                onAdvice={({ radius, width }) => (width === undefined ? resize(radius) : shape.setWidth(width))}
+              />
+            </Part>
+          )}
           <Part skeleton={<SkeletonRows count={3} />}>
             <TrackersField {...devices} />
           </Part>

@@ -15,7 +15,7 @@ import classes from './places.module.css'
 
 type Props = { place: Place; devices: readonly Device[]; isChosen: boolean; onChoose: () => void; onRemove?: () => void }
 
-export function PlaceLine({ place: { id, name, address, type, radius }, devices, isChosen, onChoose, onRemove }: Props) {
+export function PlaceLine({ place: { id, name, address, type, radius, shape }, devices, isChosen, onChoose, onRemove }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const line = useRef<HTMLLIElement>(null)
@@ -32,7 +32,7 @@ export function PlaceLine({ place: { id, name, address, type, radius }, devices,
         <span>{address}</span>
         <span className={classes.facts}>
           <span>{t(`places.types.${pickListed(PLACE_TYPES, type, 'other')}`)}</span>
-          <span>{formats.distance(radius)}</span>
+          <span>{shape ? t(`places.shape.kinds.${shape.type}`) : formats.distance(radius)}</span>
           <EnabledTrackers devices={devices} />
         </span>
       </div>

@@ -6,7 +6,7 @@ import { useMapStage } from '#web/map/map-context.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { MapMarker } from '#web/map/pins/map-marker.tsx'
 import { useView } from '#web/map/pins/use-view.ts'
-import { AreaCircle, boxCorners } from '#web/map/shapes/circles.tsx'
+import { borderCorners, PlaceBorder } from '#web/map/shapes/place-border.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
 import { PlacePin } from '#web/places/place-pin.tsx'
 
@@ -18,7 +18,7 @@ type Props = { places: readonly Place[]; chosen: Place | undefined; onChoose: (i
 export default function PlacesMap({ places, chosen, onChoose }: Props) {
   const { t } = useTranslation()
   // Of several places the pins, because one large circle would crowd the others together.
-  const points = useMemo(() => (places.length === 1 ? places.flatMap(boxCorners) : places), [places])
+  const points = useMemo(() => (places.length === 1 ? places.flatMap(borderCorners) : places), [places])
   return (
     <MapView points={points}>
       <Circles places={places} chosen={chosen} onChoose={onChoose} />
@@ -32,11 +32,11 @@ function Circles({ places, chosen, onChoose }: Props) {
   const { zoom } = useView(map)
   // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a place moves the map, nothing else does
   useEffect(() => {
-    if (chosen) showAll(map, boxCorners(chosen), padding)
+    if (chosen) showAll(map, borderCorners(chosen), padding)
   }, [map, chosen?.id])
   return places.map((place) => (
     <div key={place.id}>
-      {(place.id === chosen?.id || places.length === 1) && <AreaCircle at={place} radius={place.radius} isStrong />}
+      {(place.id === chosen?.id || places.length === 1) && <PlaceBorder place={place} isStrong />}
       <MapMarker at={place} rise={place.id === chosen?.id ? 1000 : 0}>
         <PlacePin
           place={place}

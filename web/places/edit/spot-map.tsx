@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMapPinFilled, IconTarget } from '@tabler/icons-react'
-import L, { type LatLng as LeafletLatLng, latLngBounds } from 'leaflet'
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type LatLng as LeafletLatLng, latLngBounds } from 'leaflet'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
 import { showAll } from '#web/map/camera.ts'
@@ -10,6 +9,7 @@ import { useMapStage } from '#web/map/map-context.ts'
 import { MapView } from '#web/map/map-view.tsx'
 import { AreaCircle, boxCorners, eastPoint } from '#web/map/shapes/circles.tsx'
 import { MapTools } from '#web/map/tools/map-tools.tsx'
+import { DragHandle, moveByKey, TwoFingerPan } from '#web/places/shape/map-handles.tsx'
 import { roundRadius } from './radius-field.tsx'
 import classes from './spot-map.module.css'
 
@@ -46,16 +46,6 @@ export default function SpotMap({ start, spot, radius, isDisabled, onPut, onResi
   )
 }
 
-/** On touch screens one finger scrolls the form, and two move the map, so that the form does not get stuck at its map. */
-function TwoFingerPan() {
-  const { t } = useTranslation()
-  const { map } = useMapStage()
-  useEffect(() => {
-    if (window.matchMedia('(pointer: coarse)').matches) map.dragging.disable()
-  }, [map])
-  return <p className={classes.fingers}>{t('places.twoFingers')}</p>
-}
-
 /** Zooms when a typed or slid radius leaves the view or becomes a speck in it, but not while the circle is being dragged. */
 function KeepInView({ spot: { lat, lng }, radius, isDrawn }: { spot: LatLng; radius: number; isDrawn: (radius: number) => boolean }) {
   const { map, padding } = useMapStage()
@@ -90,24 +80,14 @@ function SpotPlacer({ radius, onPut }: Pick<Props, 'radius' | 'onPut'>) {
   )
 }
 
-/** Pixels per arrow key press: `near`, or `far` with Shift. */
-const STEP_PX = { near: 8, far: 40 }
-const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }
-
 type SpotHandlesProps = { spot: LatLng; radius: number; onPut: (spot: LatLng) => void; onResize: (radius: number) => void }
 
 function SpotHandles({ spot, radius, onPut, onResize }: SpotHandlesProps) {
   const { t } = useTranslation()
   const { map } = useMapStage()
   const onKeyDown = (event: KeyboardEvent) => {
-    const arrow = ARROWS[event.key]
-    if (!arrow) return
-    event.preventDefault()
-    event.stopPropagation()
-    const step = event.shiftKey ? STEP_PX.far : STEP_PX.near
-    const { lat, lng } = map.unproject(map.project([spot.lat, spot.lng]).add([arrow[0] * step, arrow[1] * step])).wrap()
-    onPut({ lat, lng })
-    map.panInside([lat, lng], { padding: [60, 60] })
+    const to = moveByKey(map, spot, event)
+    if (to) onPut(to)
   }
   return (
     <>
@@ -122,36 +102,4 @@ function SpotHandles({ spot, radius, onPut, onResize }: SpotHandlesProps) {
       </DragHandle>
     </>
   )
-}
-
-/** A draggable point of the map; its children are the visible handle. */
-function DragHandle({ at: { lat, lng }, onDrag, children }: { at: LatLng; onDrag: (to: LatLng) => void; children: ReactNode }) {
-  const { map } = useMapStage()
-  const [host] = useState(() => document.createElement('div'))
-  const [isHeld, setHeld] = useState(false)
-  const [marker] = useState(() =>
-    L.marker([lat, lng], {
-      icon: L.divIcon({ html: host, className: '', iconSize: [0, 0] }),
-      keyboard: false,
-      draggable: true,
-      autoPan: true,
-      zIndexOffset: 1000,
-    }),
-  )
-  const tell = useEffectEvent(() => {
-    const to = marker.getLatLng().wrap()
-    onDrag({ lat: to.lat, lng: to.lng })
-  })
-  useEffect(() => {
-    marker.on('dragstart', () => setHeld(true))
-    marker.on('drag', () => tell())
-    marker.on('dragend', () => setHeld(false))
-    marker.addTo(map)
-    return () => void marker.off().remove()
-  }, [map, marker])
-  useEffect(() => {
-    // While dragged, the handle follows the pointer, not its props.
-    if (!isHeld) marker.setLatLng([lat, lng])
-  }, [marker, isHeld, lat, lng])
-  return createPortal(children, host)
 }

@@ -8,11 +8,14 @@ import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
 import { TEXT_LENGTH } from '#contracts/limits/text-lengths.ts'
 import { type Place, places } from '#contracts/places.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
-import { PLACE_RADIUS } from '#contracts/rules/geo/place.ts'
+import { encloseShape } from '#contracts/rules/geo/measure-shape.ts'
+import { type Circle, type Geofence, PLACE_RADIUS } from '#contracts/rules/geo/place.ts'
+import type { Corridor, Shape } from '#contracts/rules/geo/shape.ts'
 import { byName } from '#contracts/rules/text.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { placesApi, placesQuery } from '#web/places/places.queries.ts'
+import { encloseDraft, findFaultOfText, parseShapeText, useShape } from '#web/places/shape/use-shape.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { addressesApi } from './address-field.tsx'
 import { parseRadius } from './radius-field.tsx'
@@ -65,25 +68,33 @@ const parseSpot = (text: string): LatLng | null => {
   return lat === undefined || lng === undefined ? null : { lat, lng }
 }
 
+/** The circle that a new place begins with. */
+export type StartCircle = Circle & { address: string }
+
 /**
  * State of a place being created or changed. Coordinates are sent only if the user chose the spot on the map; otherwise the server geocodes
  * the address.
  */
-export function usePlaceForm(place?: Place) {
+export function usePlaceForm(place?: Place, way?: Corridor, circle?: StartCircle) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [put, setPut] = useState<LatLng | null>(null)
-  const address = useAddress(place?.address ?? '')
-  const [typed, setTyped] = useState(String(place?.radius ?? PLACE_RADIUS.default))
-  const [drawn, setDrawn] = useState<number>(place?.radius ?? PLACE_RADIUS.default)
+  const [put, setPut] = useState<LatLng | null>(() => circle ?? null)
+  const address = useAddress(place?.address ?? circle?.address ?? '')
+  const shape = useShape(place?.shape ?? way)
+  const saved = Math.min(PLACE_RADIUS.max, place?.radius ?? circle?.radius ?? PLACE_RADIUS.default)
+  const [typed, setTyped] = useState(String(saved))
+  const [drawn, setDrawn] = useState<number>(saved)
   const [devices, setDevices] = useState<readonly number[]>(place?.devices ?? [])
   const [isResized, setResized] = useState(false)
-  const form = useForm({
-    schema: put ? PutFields : PlaceFields,
-    submit: async (fields) => {
-      const named = fields.address || (put ? formatPoint(put) : '')
-      const body = { ...fields, address: named, devices: [...devices], ...(put ?? address.spot) }
+  const isCircle = shape.kind === 'circle'
+  const form = useForm<typeof CircleFields | typeof ShapeFields>({
+    schema: isCircle ? (put ? PutFields : CircleFields) : ShapeFields,
+    submit: async ({ shape: drawnShape, ...fields }) => {
+      const at = drawnShape ? encloseShape(drawnShape) : put
+      const named = fields.address || (at ? formatPoint(at) : '')
+      const border = drawnShape ? { shape: drawnShape } : { ...(place?.shape && { shape: null }), ...(put ?? address.spot) }
+      const body = { ...fields, address: named, devices: [...devices], ...border }
       const saved = await (place ? placesApi.update({ params: { id: place.id }, body }) : placesApi.create({ body }))
       queries.setQueryData(placesQuery().queryKey, (all) => all && [...all.filter(({ id }) => id !== saved.id), saved].sort(byName))
       showToast(place ? t('form.saved') : t('places.created'))
@@ -99,14 +110,15 @@ export function usePlaceForm(place?: Place) {
     setTyped(text)
     setDrawn((before) => parseRadius(text) ?? before)
   }
+  const spot = put ?? address.spot ?? place ?? null
   return {
     ...form,
-    isDirty: !form.isBusy && (form.isDirty || put !== null || isResized || address.isChosen),
+    isDirty: !form.isBusy && (form.isDirty || put !== null || isResized || address.isChosen || shape.isChanged),
     radius: { typed, drawn, set: setRadius },
     devices: { chosen: devices, choose: setDevices },
     address,
     /** Centre of the circle; null if the address has not been geocoded yet. */
-    spot: put ?? address.spot ?? place ?? null,
+    spot,
     isPut: put !== null,
     put: (spot: LatLng | null) => {
       setPut(spot)
@@ -118,6 +130,15 @@ export function usePlaceForm(place?: Place) {
       value: put ? `${put.lat},${put.lng}` : '',
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setPut(parseSpot(target.value)),
     },
+    shape,
+    /** The border as it is drawn; null while it is none. */
+    border: shape.kind !== 'circle' ? encloseDrawn(shape.text) : spot && { lat: spot.lat, lng: spot.lng, radius: drawn },
+    /** The same for the shape. */
+    shapeInput: {
+      name: 'shape',
+      value: shape.text,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => shape.restore(target.value),
+    },
     /** Resizing on the map fires no form event, so it sets the dirty flag itself. */
     resize: (radius: number) => {
       setResized(true)
@@ -126,15 +147,32 @@ export function usePlaceForm(place?: Place) {
   }
 }
 
+function encloseDrawn(text: string): Geofence | null {
+  const shape = findFaultOfText(text) === null ? parseShapeText(text) : null
+  return shape && encloseDraft(shape)
+}
+
 const { name, address } = places.create.body.shape
 
 const Radius = z.pipe(z.string().check(z.refine((text) => parseRadius(text) !== null)), z.transform(Number))
 
+const NoShape = z.pipe(
+  z.literal(''),
+  z.transform((): Shape | null => null),
+)
+
 /** Rejects the same values as the server; a type is one of the choices, or an unknown one that is sent back unchanged. */
-const PlaceFields = z.object({ name, address, type: z.string(), radius: Radius })
+const CircleFields = z.object({ name, address, type: z.string(), radius: Radius, shape: NoShape })
+
+const AnyAddress = z.string().check(z.maxLength(TEXT_LENGTH.address))
 
 /** If the circle was placed, the address may be empty. */
-const PutFields = z.object({ ...PlaceFields.shape, address: z.string().check(z.maxLength(TEXT_LENGTH.address)) })
+const PutFields = z.object({ ...CircleFields.shape, address: AnyAddress })
+
+const ShapeText = z.pipe(z.string().check(z.refine((text) => findFaultOfText(text) === null)), z.transform(parseShapeText))
+
+/** The server computes the circle of a shape. */
+const ShapeFields = z.object({ name, address: AnyAddress, type: z.string(), radius: z.optional(Radius), shape: ShapeText })
 
 /** Placeholder for the address of a spot without one. */
 const formatPoint = ({ lat, lng }: LatLng) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`

@@ -130,6 +130,12 @@ function applyChanges(queries: QueryClient, changes: readonly LiveChange[]) {
   const parts = new Map<number, Partial<Device>>()
   for (const { event } of changes) parts.set(event.device, { ...parts.get(event.device), ...changedPart(event) })
   if (parts.size > 0) updateCachedDevices(queries, parts)
+  for (const { event } of changes)
+    if ('firing' in event && event.firing !== undefined)
+      queries.setQueryData(
+        ['session'],
+        (known: { unread_alerts?: number } | undefined) => known && { ...known, unread_alerts: (known.unread_alerts ?? 0) + 1 },
+      )
   for (const { type, event } of changes)
     if (type === 'position' && 'tracker_status' in event) extendTraces(queries, event.device, event.tracker_status)
 }

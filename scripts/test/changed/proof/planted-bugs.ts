@@ -15,7 +15,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ["state === 'active' && endDate === null", "state === 'active' || endDate === null"],
   ['stationarySinceAfter === null && isStationary(', 'stationarySinceAfter !== null && isStationary('],
   ["(type === 'tracker_02' ? BATTERY_RANGE.millivolts", "(type !== 'tracker_02' ? BATTERY_RANGE.millivolts"],
-  ['distanceMeters(point, place) <= place.radius', 'distanceMeters(point, place) >= place.radius'],
+  ['distanceToBorder(point, place) <= 0', 'distanceToBorder(point, place) >= 0'],
   ['startsWith(text) && day <= now', 'startsWith(text) && day >= now'],
   ['now.getTime() - millis(newest) <= FRESH_MS', 'now.getTime() - millis(newest) >= FRESH_MS'],
   ['addDays(text, 0) === text', 'addDays(text, 0) !== text'],

@@ -4,9 +4,11 @@ import { formatInstant } from '#contracts/rules/time.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { waitForResult } from '#server/mock/events/events.ts'
+import { buildPushRequest } from '#server/mock/worlds/push-fake.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
-import { findBrowserOfPush, listPushRows, removeBrowser } from '#server/push/push.store.ts'
+import { findPush, listPushRows, removeBrowser } from '#server/push/push.store.ts'
+import { buildMessage } from '#server/push/push-dispatch.ts'
 
 const MAX_LISTED = 200
 /** The most notifications listed in the response to a wait that timed out. */
@@ -24,16 +26,23 @@ export const pushes = (worlds: MockWorlds): Handlers<typeof contract> => ({
     }
     return found
   },
+  async request({ params: { id } }, world) {
+    const { db, clock } = world
+    const found = await findPush(db.read, id)
+    const message = found && buildMessage(world, found, clock.now())
+    if (!message) throw new Failure('not_found')
+    return buildPushRequest(message)
+  },
   async gone({ params: { id } }, world) {
-    const browser = await findBrowserOfPush(world.db.read, id)
-    if (browser === undefined) throw new Failure('not_found')
-    await world.db.write([], (tx) => removeBrowser(tx, browser))
+    const found = await findPush(world.db.read, id)
+    if (!found) throw new Failure('not_found')
+    await world.db.write([], (tx) => removeBrowser(tx, found.browser.id))
   },
 })
 
 async function listPushes({ db }: Pick<World, 'db'>) {
   const found = await listPushRows(db.read, MAX_LISTED)
-  return found.map(({ push: { id, createdAt, title, body, url }, user, endpoint }) => ({
+  return found.map(({ push: { id, createdAt, title, body, url, alert }, user, endpoint }) => ({
     id,
     at: formatInstant(createdAt),
     user,
@@ -41,6 +50,7 @@ async function listPushes({ db }: Pick<World, 'db'>) {
     title,
     body,
     url,
+    buttons: alert?.buttons.map(({ action, title }) => ({ action, title })) ?? [],
   }))
 }
 

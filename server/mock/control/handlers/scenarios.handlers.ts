@@ -48,8 +48,8 @@ export const scenarios = (all: MockWorlds, own: OwnScenarios): Handlers<typeof c
   },
 })
 
-/** Throws, listing the personas of the world, unless it has this one. */
-async function getPersona(world: MockWorld, persona: string) {
+/** The user of a persona. Throws, listing the personas of the world, unless it has this one. */
+export async function getPersona(world: MockWorld, persona: string) {
   const personas = listPersonas(world)
   const known = personas.find(({ key }) => key === persona)
   const found = known && (await findPersonaUser(world.db.read, known.id))

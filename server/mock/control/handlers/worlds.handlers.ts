@@ -44,6 +44,7 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
         claims,
         ttl_seconds: ttl,
         grace_days: graceDays,
+        contact_consent: consent,
       } = body
       const { at, ...pace } = body.clock ?? {}
       if (body.from !== undefined && !snapshots.has(body.from))
@@ -57,7 +58,22 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
       const size = resolveSize(scenario, body.size)
       const from = body.from === undefined ? undefined : snapshots.find(body.from)
       const clock = { ...pace, ...(at && { at: new Date(at) }) }
-      return signInPersonas(all, await all.create({ id, scenario, size, seed, clock, storage, claims, ttl, from, graceDays }))
+      return signInPersonas(
+        all,
+        await all.create({
+          id,
+          scenario,
+          size,
+          seed,
+          clock,
+          storage,
+          claims,
+          ttl,
+          from,
+          graceDays,
+          ...(consent && { asksContacts: consent === 'asked' }),
+        }),
+      )
     },
     async import({ query: { id, ttl_seconds: ttl }, body }, { ids }) {
       const chunks: Uint8Array[] = []
@@ -82,6 +98,7 @@ export const worlds = (all: MockWorlds, snapshots: Snapshots): Handlers<typeof c
           seed: world.seed,
           ttl,
           graceDays: world.graceDays,
+          asksContacts: world.asksContacts,
           from: await serializeWorld(world),
         }),
       )

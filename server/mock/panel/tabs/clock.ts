@@ -18,6 +18,7 @@ const KINDS: Record<Kind, string> = {
   link_end: 'End of a link',
   boost_end: 'End of a boost',
   quiet_end: 'End of quiet hours',
+  rule_due: 'Alert without a message',
   network_silence: 'Tracker silent for too long',
 }
 const MAX_SHOWN = 6

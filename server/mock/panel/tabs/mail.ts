@@ -27,7 +27,9 @@ export const mail: Tab = {
       const sent = await controlPlane.pushes.list()
       pushes.replaceChildren(
         rows(
-          sent.slice(0, MAX_SHOWN).map(({ title, user, url }) => [twoLines(title, `${user} · ${url}`)]),
+          sent
+            .slice(0, MAX_SHOWN)
+            .map(({ title, user, url, buttons }) => [twoLines(title, [user, url, ...buttons.map((button) => button.title)].join(' · '))]),
           'None yet. A user switches them on in the account, in a browser that has a push service.',
         ),
       )

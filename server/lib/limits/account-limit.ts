@@ -1,5 +1,5 @@
 import { ACCOUNT_LIMITS } from '#contracts/limits/account-limits.ts'
-import { Failure } from './errors.ts'
+import { Failure } from '#server/lib/errors.ts'
 
 type Limited = keyof typeof ACCOUNT_LIMITS
 

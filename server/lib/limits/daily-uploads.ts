@@ -3,7 +3,7 @@ import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Db, Tx } from '#db/db.ts'
 import type { Viewer } from '#db/scope.ts'
 import { readTries, setTries } from '#db/throttle.ts'
-import { Failure } from './errors.ts'
+import { Failure } from '#server/lib/errors.ts'
 
 export type UploadKind = keyof typeof UPLOADS_A_DAY
 

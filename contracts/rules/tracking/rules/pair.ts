@@ -1,0 +1,190 @@
+import { distanceMeters, type Fix, type LatLng, pointBetween } from '#contracts/rules/geo/coordinates.ts'
+import { isStationary } from '#contracts/rules/history/motion.ts'
+import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
+import { movingFrequency } from '#contracts/rules/tracking/reporting.ts'
+import type { RuleOf, RuleState } from './rule.ts'
+import { type Reporter, silenceDue } from './silence.ts'
+
+export type PairRule = RuleOf<'apart' | 'together'>
+
+/** A position of a tracker of a pair, with its time in ms. */
+type Spot = LatLng & { precision: number; at: number }
+
+/**
+ * What is remembered of a tracker: its last spots, oldest first. `wait`: how long (ms) it can move before it reports that; null if it may be
+ * anywhere until its next report. After `until` (ms) it is silent, and nothing is known of it.
+ */
+export type PairTrack = { spots: Spot[]; wait: number | null; until: number }
+
+/** The tracks of both trackers, that of the lower id first. They have been compared up to `upTo` (ms), the last time at `comparedAt`. */
+export type Pair = { tracks: [PairTrack, PairTrack]; upTo: number; comparedAt?: number | undefined; isLeaning?: boolean | undefined }
+
+const UNSEEN_TRACK: PairTrack = { spots: [], wait: null, until: 0 }
+
+/** More spots than this are thinned out while the other tracker does not report. */
+const MAX_SPOTS = 12
+/** Older spots are forgotten: an alert about them would not be sent, and positions are not stored for longer than their owner wants. */
+const MAX_AGE_MS = 2 * DAY_MS
+/** Two spots of a moving tracker further apart say nothing about the time between them. */
+const MAX_GAP_MS = 20 * MINUTE_MS
+/** A tracker that moves is late with its report by up to a tenth, and a message takes a while. */
+const LATE = { share: 1.1, minutes: 1 } as const
+/** Comparisons further apart count each on its own, because waiting for the next one would take too long. */
+const SPARSE_MS = 2 * MINUTE_MS
+/** How certain a single comparison must be, in sums of both precisions. */
+const CERTAIN = 3
+/** How much closer or further than the distance of the rule ends what it fired for, so that noise at the distance fires once. */
+const SLACK = 0.1
+
+/** Adds a newer position of a tracker. `reporter`: the tracker after it. */
+function extendTrack(track: PairTrack, { lat, lng, precision, datetime: at }: Fix, reporter: Reporter): PairTrack {
+  const last = track.spots.at(-1)
+  const known = last ? [...track.spots, ...findLastStay(track, last, at)] : []
+  const isConnected = last !== undefined && at - known.at(-1)!.at <= Math.max(MAX_GAP_MS, track.until - last.at)
+  const recent = isConnected ? known.filter((spot) => spot.at >= at - MAX_AGE_MS) : []
+  const spots = thinOut([...recent, { lat, lng, precision, at }])
+  const { type, boardName, mode, pace } = reporter
+  const moving = movingFrequency(type, boardName, mode, pace?.frequency)
+  const isParked = isStationary(reporter.stationarySince, at)
+  return {
+    spots,
+    wait: moving && isParked ? (Math.max(moving.min, moving.max) * LATE.share + LATE.minutes) * MINUTE_MS : null,
+    until: silenceDue({ ...reporter, lastMessageAt: at }) ?? at + MAX_GAP_MS,
+  }
+}
+
+/** Adds a newer position of the tracker with that place in the pair. Without a state the pair begins with this position. */
+export function extendPair(state: RuleState, nth: 0 | 1, fix: Fix, reporter: Reporter): RuleState {
+  const { tracks, ...pair } = state.pair ?? { tracks: [UNSEEN_TRACK, UNSEEN_TRACK], upTo: fix.datetime - 1 }
+  const extend = (track: PairTrack, at: 0 | 1) => (at === nth ? extendTrack(track, fix, reporter) : track)
+  return { ...state, pair: { ...pair, tracks: [extend(tracks[0], 0), extend(tracks[1], 1)] } }
+}
+
+/** The time (ms) of the newest position of either tracker. */
+export const newestOfPair = ({ pair }: RuleState) => Math.max(...(pair?.tracks ?? []).map(({ spots }) => spots.at(-1)?.at ?? 0))
+
+/** A parked tracker stayed where it was until shortly before its next report. */
+function findLastStay({ wait, until }: PairTrack, last: Spot, at: number): Spot[] {
+  const left = wait === null ? last.at : Math.min(until, at - wait)
+  return left > last.at ? [{ ...last, at: left }] : []
+}
+
+/** Leaves out the spots that are closest in time to those beside them, and never the first and the last. */
+function thinOut(spots: Spot[]): Spot[] {
+  const left = [...spots]
+  while (left.length > MAX_SPOTS) {
+    const gaps = left.slice(1, -1).map((_, nth) => left[nth + 2]!.at - left[nth]!.at)
+    left.splice(gaps.indexOf(Math.min(...gaps)) + 1, 1)
+  }
+  return left
+}
+
+/** Where the tracker was at an instant, if it is known when the clock shows `now`. */
+function locate({ spots, wait, until }: PairTrack, at: number, now: number): Spot | null {
+  const last = spots.at(-1)
+  if (!last) return null
+  if (at >= last.at) return at === last.at || (wait !== null && at <= Math.min(until, now - wait)) ? { ...last, at } : null
+  const nth = spots.findIndex((spot) => spot.at >= at)
+  const [before, after] = [spots[nth - 1], spots[nth]!]
+  if (after.at === at) return after
+  return before ? interpolate(before, after, at) : null
+}
+
+/** Between two spots a tracker can be off the straight line by half of the way to the nearer one. */
+function interpolate(before: Spot, after: Spot, at: number): Spot {
+  const point = pointBetween(before, after, (at - before.at) / (after.at - before.at))
+  const offLine = Math.min(distanceMeters(before, point), distanceMeters(point, after)) / 2
+  return { ...point, precision: Math.max(before.precision, after.precision) + offLine, at }
+}
+
+const knownUntil = ({ spots, wait, until }: PairTrack, now: number) => {
+  const last = spots.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+  return wait === null ? last : Math.max(last, Math.min(until, now - wait))
+}
+
+/** When both trackers were as far from each other as the rule says (ms), how far (m), and where each of them was. */
+export type PairFiring = { at: number; meters: number; spots: [Spot, Spot] }
+
+/**
+ * Compares the trackers at each instant at which one of them had a position and the place of the other is known. So two trackers in one car
+ * are not apart because one of them reports first, and it does not matter whose message arrives first.
+ */
+export function comparePair(rule: PairRule, state: RuleState, now: number): { state: RuleState; firings: PairFiring[] } {
+  const { pair } = state
+  if (!pair) return { state, firings: [] }
+  const [first, second] = pair.tracks
+  const end = Math.min(knownUntil(first, now), knownUntil(second, now))
+  if (end <= pair.upTo) return { state, firings: [] }
+  const instants = [...new Set([...first.spots, ...second.spots].map(({ at }) => at))]
+    .filter((at) => at > pair.upTo && at <= end)
+    .sort((a, b) => a - b)
+  const firings: PairFiring[] = []
+  let { isSpent } = state
+  let { comparedAt, isLeaning = false } = pair
+  for (const at of instants) {
+    const spots = [locate(first, at, now), locate(second, at, now)] as const
+    if (!spots[0] || !spots[1]) continue
+    const { meters, isSure, isCertain, isOver } = compare(rule, spots[0], spots[1])
+    const isSparse = comparedAt !== undefined && at - comparedAt >= SPARSE_MS
+    const isConfirmed = isCertain || (isSure && (isLeaning || isSparse))
+    // Where they are when the rule begins is not news.
+    if (isSpent === undefined) isSpent = isSure
+    else if (isSpent && isOver) isSpent = false
+    else if (!isSpent && isConfirmed) {
+      isSpent = true
+      firings.push({ at, meters, spots: [spots[0], spots[1]] })
+    }
+    comparedAt = at
+    isLeaning = isSure
+  }
+  const tracks: Pair['tracks'] = [forget(first, end), forget(second, end)]
+  return { state: { ...state, isSpent, pair: { tracks, upTo: end, comparedAt, isLeaning } }, firings }
+}
+
+/**
+ * When the trackers have to be compared although no message comes (ms): when a parked one would have reported that it moves since the other
+ * one was somewhere. Null if nothing waits for that.
+ */
+export function nextComparison({ pair }: RuleState): number | null {
+  if (!pair) return null
+  const [first, second] = pair.tracks
+  const waiting = [...listWaiting(pair.upTo, first, second), ...listWaiting(pair.upTo, second, first)]
+  return waiting.length > 0 ? Math.min(...waiting) : null
+}
+
+const listWaiting = (upTo: number, { spots }: PairTrack, { wait, until }: PairTrack) =>
+  wait === null ? [] : spots.flatMap(({ at }) => (at > upTo && at <= until ? [at + wait] : []))
+
+/** Forgets what is older than the last spot that is needed to tell where the tracker was at `upTo`. */
+function forget(track: PairTrack, upTo: number): PairTrack {
+  const needed = track.spots.findLastIndex(({ at }) => at <= upTo)
+  return needed > 0 ? { ...track, spots: track.spots.slice(needed) } : track
+}
+
+/** `isSure`: what the rule fires for, as far as both precisions allow; `isOver`: surely not any more. */
+function compare({ kind, meters: limit }: PairRule, a: Spot, b: Spot) {
+  const meters = distanceMeters(a, b)
+  const doubt = a.precision + b.precision
+  const isApart = (doubts: number, over = limit) => meters - doubts * doubt > over
+  const isTogether = (doubts: number, within = limit) => meters + doubts * doubt <= within
+  return kind === 'apart'
+    ? { meters, isSure: isApart(1), isCertain: isApart(CERTAIN), isOver: isTogether(1, limit * (1 - SLACK)) }
+    : { meters, isSure: isTogether(1), isCertain: isTogether(CERTAIN), isOver: isApart(1, limit * (1 + SLACK)) }
+}
+
+/**
+ * Begins a rule at `now` (ms) with the last position of each tracker. Trackers that already are as the rule says have to change that first:
+ * parked ones are compared where they are, others if their positions are no more than 20 minutes apart.
+ */
+export function startPair(rule: PairRule, trackers: [PairStart, PairStart], now: number): RuleState {
+  const tracks = trackers.map(({ fix, reporter }) => (fix ? extendTrack(UNSEEN_TRACK, fix, reporter) : UNSEEN_TRACK)) as Pair['tracks']
+  const [first, second] = tracks.map(({ spots }) => spots.at(-1))
+  const end = Math.min(...tracks.map((track) => knownUntil(track, now)))
+  const isComparable = first && second && (Math.abs(first.at - second.at) <= MAX_GAP_MS || end >= Math.max(first.at, second.at))
+  if (!isComparable) return { pair: { tracks, upTo: now } }
+  const { isSure } = compare(rule, first, second)
+  return { isSpent: isSure, pair: { tracks, upTo: now, comparedAt: Math.max(first.at, second.at), isLeaning: isSure } }
+}
+
+/** A tracker as it was when the rule began. */
+export type PairStart = { fix: Fix | null; reporter: Reporter }

@@ -1,0 +1,1 @@
+ALTER TABLE `mail_stops` ADD `is_asked` integer DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `pushes` ADD `alert` text;

@@ -1,0 +1,1 @@
+ALTER TABLE "mail_stops" ADD COLUMN "is_asked" boolean DEFAULT false NOT NULL;

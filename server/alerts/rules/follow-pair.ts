@@ -1,0 +1,53 @@
+import type { Fix } from '#contracts/rules/geo/coordinates.ts'
+import {
+  comparePair,
+  extendPair,
+  newestOfPair,
+  nextComparison,
+  type Pair,
+  type PairStart,
+  startPair,
+} from '#contracts/rules/tracking/rules/pair.ts'
+import { isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
+import type { Reporter } from '#contracts/rules/tracking/rules/silence.ts'
+import { type FiredPair, fireWatch, type Watch, type WatchFiring } from './watch.ts'
+
+type Result = { watch: Watch; fired: WatchFiring[] }
+
+/** Applies a newer position of its tracker to a watch of a pair. `reporter`: the tracker after it. */
+export function followPairFix(watch: Watch, fix: Fix, reporter: Reporter): Result {
+  const { pair: place } = watch
+  if (!place) return { watch, fired: [] }
+  const state = extendPair(watch.state, place.nth, fix, reporter)
+  return advancePair({ ...watch, state }, newestOfPair(state))
+}
+
+/** Compares the trackers of a pair as far as that is possible when the clock shows `now` (ms). */
+export function advancePair(watch: Watch, now: number): Result {
+  const { rule, pair: place } = watch
+  if (!place || !isPairRule(rule)) return { watch, fired: [] }
+  const { state, firings } = comparePair(rule, watch.state, now)
+  let next: Watch = { ...watch, state, dueAt: nextComparison(state), hasChanged: true }
+  const fired: WatchFiring[] = []
+  for (const { at, meters, spots } of firings) {
+    const of = findDeciding(watch.state.pair, at)
+    const { lat, lng, precision } = spots[of]
+    const fix = { lat, lng, precision: Math.round(precision), datetime: at }
+    const pair: FiredPair = { other: place.other, distance: Math.round(meters), isOfOther: of !== place.nth, fix }
+    const result = fireWatch(next, [rule.kind], at, { pair })
+    next = result.watch
+    fired.push(...result.fired)
+  }
+  return { watch: next, fired }
+}
+
+/** The tracker that had a position at this instant, the first one if both had: the place of the other one was computed. */
+const findDeciding = (pair: Pair | undefined, at: number) => (pair?.tracks[0].spots.some((spot) => spot.at === at) ? 0 : 1)
+
+/** Begins a watch of a pair at `now` (ms). */
+export function startPairWatch(watch: Watch, tracker: PairStart, other: PairStart, now: number): Watch {
+  const { rule, pair: place } = watch
+  if (!place || !isPairRule(rule)) return watch
+  const state = startPair(rule, place.nth === 0 ? [tracker, other] : [other, tracker], now)
+  return { ...watch, state, dueAt: nextComparison(state), hasChanged: true }
+}

@@ -1,0 +1,155 @@
+import { classifyDbError, isLockTimeout } from '#db/classify-error.ts'
+import type { Db } from '#db/db.ts'
+import { findNumbers, isNamed, type NumberedTracker, type TrackerName } from '#server/tracking/history/positions.store.ts'
+
+/** A message that waits for its transaction. `tracker`: the one it names, as far as this process knows. */
+export type Queued = { name: TrackerName; tracker?: NumberedTracker | undefined; isSecondTry?: boolean }
+
+/**
+ * `commit` processes a group in one transaction, and returns the messages whose tracker is no longer the one that was known.
+ * `patienceMs`: how long it may wait for a lock.
+ */
+type Steps<Item extends Queued> = {
+  commit(items: Item[], patienceMs?: number): Promise<Item[]>
+  /** No tracker has the numbers of the message. */
+  refuse(item: Item): void
+  fail(item: Item, error: unknown): void
+}
+
+/** Messages per transaction, so that other writers are not blocked for long. */
+const MAX_GROUP = 200
+/**
+ * Groups at a time: while the database processes one, this process reads the messages of the next. With more, groups would be smaller, and
+ * a commit costs as much as many messages.
+ */
+const MAX_RUNNING = 1
+/** A group whose account is locked by others for longer is split, so that only this account's messages wait. */
+const PATIENCE_MS = 100
+/** Trackers that are remembered by their names; beyond that all are forgotten. */
+const MAX_KNOWN = 50_000
+
+/**
+ * Collects the messages of a database into groups. Those that arrive while a group is processed form the next one. Messages of an account
+ * are processed in the order of their arrival.
+ */
+export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read'>, steps: Steps<Item>) {
+  let waiting: Item[] = []
+  let running = 0
+  let isPlanned = false
+  let isForming = false
+  const known = new Map<string, NumberedTracker>()
+  /** Accounts of the groups that are being processed, with their messages that arrived since. */
+  const busy = new Map<number, Item[]>()
+
+  function plan() {
+    if (isPlanned || isForming || running >= MAX_RUNNING || waiting.length === 0) return
+    isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      void formGroups()
+    })
+  }
+
+  async function formGroups() {
+    isForming = true
+    while (running < MAX_RUNNING && waiting.length > 0) {
+      const items = await identify(waiting.splice(0, MAX_GROUP))
+      const free = items.filter((item) => {
+        const held = busy.get(item.tracker!.accountId)
+        held?.push(item)
+        return !held
+      })
+      if (free.length === 0) continue
+      running++
+      void process(free, PATIENCE_MS).then(() => {
+        running--
+        if (!isForming) void formGroups()
+      })
+    }
+    isForming = false
+  }
+
+  /** Finds the trackers that the messages name. Refuses those that name none. */
+  async function identify(items: Item[]) {
+    for (const item of items) item.tracker = item.isSecondTry ? undefined : known.get(keyOf(item.name))
+    const unknown = items.filter(({ tracker }) => !tracker)
+    if (unknown.length === 0) return items
+    try {
+      const found = await findNumbers(
+        db.read,
+        unknown.map(({ name }) => name),
+      )
+      for (const item of unknown) remember(item, found)
+    } catch (error) {
+      for (const item of unknown) steps.fail(item, error)
+    }
+    return items.filter(({ tracker }) => tracker)
+  }
+
+  function remember(item: Item, found: readonly NumberedTracker[]) {
+    item.tracker = found.find((tracker) => isNamed(tracker, item.name))
+    if (!item.tracker) return steps.refuse(item)
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(keyOf(item.name), item.tracker)
+  }
+
+  /** Processes a group; resolves once the next one may begin. */
+  async function process(items: Item[], patienceMs?: number) {
+    const accounts = new Set(items.map(({ tracker }) => tracker!.accountId))
+    for (const account of accounts) if (!busy.has(account)) busy.set(account, [])
+    try {
+      const outdated = await steps.commit(items, patienceMs)
+      tryAgain(outdated)
+    } catch (error) {
+      // The next group does not wait for these.
+      if (patienceMs !== undefined && isLockTimeout(error)) return void splitByAccount(items)
+      await retryAlone(items, error)
+    }
+    for (const account of accounts) release(account)
+  }
+
+  function splitByAccount(items: Item[]) {
+    const accounts = new Set(items.map(({ tracker }) => tracker!.accountId))
+    for (const account of accounts) void process(items.filter(({ tracker }) => tracker!.accountId === account)).then(plan)
+  }
+
+  /**
+   * When a group fails, its messages are processed one by one, so that a bad one cannot fail others; not when the database is unavailable,
+   * where each would wait as long again.
+   */
+  async function retryAlone(items: Item[], error: unknown) {
+    if (items.length === 1 || classifyDbError(error) === 'unavailable') return items.forEach((item) => void steps.fail(item, error))
+    for (const item of items)
+      try {
+        tryAgain(await steps.commit([item]))
+      } catch (itsError) {
+        steps.fail(item, itsError)
+      }
+  }
+
+  /** A number can belong to another tracker since it was looked up. */
+  function tryAgain(outdated: Item[]) {
+    for (const item of outdated) {
+      known.delete(keyOf(item.name))
+      if (item.isSecondTry) steps.refuse(item)
+      else {
+        item.isSecondTry = true
+        waiting.unshift(item)
+      }
+    }
+  }
+
+  function release(account: number) {
+    waiting = [...(busy.get(account) ?? []), ...waiting]
+    busy.delete(account)
+  }
+
+  return {
+    add(item: Item) {
+      waiting.push(item)
+      plan()
+    },
+  }
+}
+
+const keyOf = ({ deviceId, identifier, serial }: TrackerName) => `${deviceId} ${identifier} ${serial}`

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { normal } from '#contracts/trackers/normal.ts'
+import { clientPorts, createClient } from '#web/lib/api/api.ts'
+
+export const usualApi = createClient(normal, clientPorts)
+
+/** Shortly after it was switched on, what is usual has been learnt. */
+const LEARNING_MS = 5000
+
+/** Where a tracker usually is. */
+export const usualQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['usual', id],
+    queryFn: ({ signal }) => usualApi.read({ params: { id } }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.enabled && data.learnt_at === null && data.ready_from === null ? LEARNING_MS : false),
+  })

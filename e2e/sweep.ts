@@ -127,6 +127,12 @@ function trackRequests(page: Page) {
   })
   page.on('requestfinished', (request) => pending.delete(request))
   page.on('requestfailed', (request) => pending.delete(request))
+  page.on('response', (response) => {
+    const request = response.request()
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
+    // A new page ends the requests of the page before it, and Chromium does not always report that.
+    for (const older of pending) if (older !== request) pending.delete(older)
+  })
   return pending
 }
 

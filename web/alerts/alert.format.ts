@@ -133,7 +133,7 @@ type Names = { data?: readonly Named[] | undefined }
 function useFormatter([devices, contacts, places]: readonly [Names, Names, Names]) {
   const { t, i18n } = useTranslation()
   const locale = useLocale()
-  const { speed: formatSpeed, distance: formatDistance } = useFormats()
+  const { speed: formatSpeed, setDistance: formatDistance } = useFormats()
   const known = {
     devices: devices.data ?? [],
     contacts: [{ id: ME, name: t('alerts.me') }, ...(contacts.data ?? [])],

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { FEATURES } from '#contracts/reader/features.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { saveUnits } from '#web/lib/i18n/format.ts'
 import { openAs } from '#web/test/open-as.tsx'
 
 const ALICE = 'alice@example.com'
@@ -81,6 +82,21 @@ describe('an alert with a rule', () => {
     expect((await page.kept()).at(-1)).toMatchObject({ devices: [familyCar], rule: { kind: 'speed', over: 90, seconds: 30 } })
   })
 
+  test('of speed asks for miles per hour where the sentence shows them', async () => {
+    saveUnits('miles')
+    onTestFinished(() => saveUnits('auto'))
+    await using page = await open()
+    await page.tracker('Family car')
+    await page.event('Too fast', async (dialog) => {
+      const over = dialog.getByLabelText('Faster than, in mph')
+      await page.user.clear(over)
+      await page.user.type(over, '60')
+    })
+    expect(page.sentence()).toBe('When Family car is faster than 60 mph for 30 sec, tell me.')
+    await page.save()
+    expect((await page.kept()).at(-1)).toMatchObject({ rule: { kind: 'speed', over: 97, seconds: 30 } })
+  })
+
   test('becomes one about a border, and its rule and days are gone', async () => {
     await using page = await open()
     await page.tracker('Rex')
@@ -102,7 +118,7 @@ describe('an alert about two trackers', () => {
     await using page = await open()
     await page.tracker('Rex')
     await page.event('Two trackers apart', async (dialog) => {
-      const meters = dialog.getByLabelText('Distance in metres')
+      const meters = dialog.getByLabelText('Distance, in m')
       await page.user.clear(meters)
       await page.user.type(meters, '20')
       expect(dialog.getByText('50–100000')).toBeVisible()
@@ -120,6 +136,28 @@ describe('an alert about two trackers', () => {
     expect(page.sentence()).toBe('When Rex and Misty are further than 1.5 km apart, tell me.')
     await page.save()
     expect((await page.kept()).at(-1)).toMatchObject({ devices: [rex, misty], place: null, rule: { kind: 'apart', meters: 1500 } })
+  })
+
+  test('asks for feet where the sentence shows feet, and stores metres', async () => {
+    saveUnits('miles')
+    onTestFinished(() => saveUnits('auto'))
+    await using page = await open()
+    for (const name of ['Rex', 'Misty']) await page.tracker(name)
+    await page.event('Two trackers apart', async (dialog) => {
+      const feet = dialog.getByLabelText('Distance, in ft')
+      expect(feet).toHaveValue('1640')
+      await page.user.clear(feet)
+      await page.user.type(feet, '160')
+      expect(dialog.getByText('165–328083')).toBeVisible()
+      await page.user.clear(feet)
+      await page.user.type(feet, '1000')
+    })
+    expect(page.sentence()).toBe('When Rex and Misty are further than 1,000 ft apart, tell me.')
+    await page.save()
+    expect((await page.kept()).at(-1)).toMatchObject({ rule: { kind: 'apart', meters: 305 } })
+    await page.user.click(await screen.findByRole('link', { name: /further than 1,000 ft apart/ }))
+    await screen.findByRole('button', { name: 'Save' })
+    await page.event('Two trackers apart', (dialog) => expect(dialog.getByLabelText('Distance, in ft')).toHaveValue('1000'))
   })
 
   test('keeps two of the trackers that were chosen before', async () => {

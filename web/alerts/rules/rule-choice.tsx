@@ -4,7 +4,8 @@ import type { AlertRule, AlertSchedule } from '#contracts/alerts.ts'
 import { lowBatteryLevels } from '#contracts/rules/tracking/alert.ts'
 import { PAIR_METERS, SPEED, STANDS } from '#contracts/rules/tracking/rules/limits.ts'
 import { isPairRule, RULE_KINDS, type RuleKind } from '#contracts/rules/tracking/rules/rule.ts'
-import { useLocale } from '#web/lib/i18n/use-formats.ts'
+import { type InputUnit, roundestNumber } from '#web/lib/i18n/format.ts'
+import { useFormats, useLocale } from '#web/lib/i18n/use-formats.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { TextField } from '#web/ui/form/fields.tsx'
 import { MultiChoice } from '#web/ui/form/multi-choice.tsx'
@@ -92,6 +93,7 @@ export function RuleChoice({ rule, hasPairs, schedule, onRule, onSchedule }: Pro
 
 function RuleValues({ rule, onRule }: { rule: AlertRule; onRule: (rule: AlertRule) => void }) {
   const { t } = useTranslation()
+  const units = useFormats().inputUnits()
   if (rule.kind === 'battery')
     // Some trackers report millivolts instead, which the field keeps as they are.
     return (
@@ -114,7 +116,13 @@ function RuleValues({ rule, onRule }: { rule: AlertRule; onRule: (rule: AlertRul
   if (rule.kind === 'speed')
     return (
       <>
-        <WholeNumber label={t('alerts.rule.over')} value={rule.over} limits={SPEED.over} onChange={(over) => onRule({ ...rule, over })} />
+        <WholeNumber
+          label={t('alerts.rule.over', { unit: units.speed.symbol })}
+          value={rule.over}
+          limits={SPEED.over}
+          unit={units.speed}
+          onChange={(over) => onRule({ ...rule, over })}
+        />
         <WholeNumber
           label={t('alerts.rule.seconds')}
           value={rule.seconds}
@@ -126,9 +134,10 @@ function RuleValues({ rule, onRule }: { rule: AlertRule; onRule: (rule: AlertRul
   if (isPairRule(rule))
     return (
       <WholeNumber
-        label={t('alerts.rule.meters')}
+        label={t('alerts.rule.meters', { unit: units.distance.symbol })}
         value={rule.meters}
         limits={PAIR_METERS}
+        unit={units.distance}
         onChange={(meters) => onRule({ ...rule, meters })}
       />
     )
@@ -137,22 +146,30 @@ function RuleValues({ rule, onRule }: { rule: AlertRule; onRule: (rule: AlertRul
   return null
 }
 
-type WholeNumberProps = { label: string; value: number; limits: { min: number; max: number }; onChange: (value: number) => void }
+/** `value`, `limits` and what `onChange` gets are whole metres, km/h or minutes; with `unit` the user enters numbers of that unit instead. */
+type WholeNumberProps = {
+  label: string
+  value: number
+  limits: { min: number; max: number }
+  unit?: InputUnit
+  onChange: (value: number) => void
+}
 
 /** Passes on only numbers within the limits, and shows them for others. */
-function WholeNumber({ label, value, limits, onChange }: WholeNumberProps) {
-  const [text, setText] = useState(String(value))
-  const isWithin = (typed: string) => /^\d+$/.test(typed) && Number(typed) >= limits.min && Number(typed) <= limits.max
+function WholeNumber({ label, value, limits, unit: { size } = { symbol: '', size: 1 }, onChange }: WholeNumberProps) {
+  const [text, setText] = useState(String(roundestNumber(value, size)))
+  const [min, max] = [Math.ceil(limits.min / size), Math.floor(limits.max / size)]
+  const isWithin = (typed: string) => /^\d+$/.test(typed) && Number(typed) >= min && Number(typed) <= max
   return (
     <TextField
       label={label}
       inputMode="numeric"
       autoComplete="off"
       value={text}
-      error={isWithin(text) ? undefined : `${limits.min}–${limits.max}`}
+      error={isWithin(text) ? undefined : `${min}–${max}`}
       onChange={({ target }) => {
         setText(target.value)
-        if (isWithin(target.value)) onChange(Number(target.value))
+        if (isWithin(target.value)) onChange(Math.round(Number(target.value) * size))
       }}
     />
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectFailures } from '#server/test/collect-failures.ts'
-import { createFormats, regionalTag } from './format.ts'
+import { createFormats, regionalTag, roundestNumber } from './format.ts'
 
 const plain = (text: string) => text.replace(/\s/gu, ' ')
 const en = createFormats('en')
@@ -163,4 +163,24 @@ test('chosen units take precedence over those of the region', () => {
   expect(createFormats('de-DE', 'miles').distance(5000)).toBe('3,1 mi')
   expect(createFormats('de-DE', 'miles').speed(100)).toBe('62 mi/h')
   expect(createFormats('en-GB', 'miles').distance(200)).toBe('219 yd')
+})
+
+test('a multiple of five feet is shown as it was entered, although whole metres are stored', () => {
+  const { setDistance, inputUnits } = createFormats('en-US')
+  const { symbol, size } = inputUnits().distance
+  expect(symbol).toBe('ft')
+  for (let feet = 165; feet < 2640; feet += 5) {
+    const stored = Math.round(feet * size)
+    expect(setDistance(stored)).toBe(`${feet.toLocaleString('en-US')} ft`)
+    expect(roundestNumber(stored, size)).toBe(feet)
+  }
+})
+
+test('a whole number of miles per hour is shown as it was entered, although whole km/h are stored', () => {
+  const { size } = createFormats('en-GB').inputUnits().speed
+  for (let miles = 4; miles <= 248; miles++) expect(roundestNumber(Math.round(miles * size), size)).toBe(miles)
+})
+
+test('a distance in metres stays as it is', () => {
+  for (const meters of [50, 123, 999, 100_000]) expect(roundestNumber(meters, 1)).toBe(meters)
 })

@@ -73,29 +73,64 @@ const MILES: Partial<Record<string, typeof FOOT>> = { US: FOOT, LR: FOOT, MM: FO
 const METER = { name: 'meter', meters: 1 }
 const MILE_M = 1609.344
 
-const metricFormats = (locale: string) => ({
-  /** In metres below 1 km, with one decimal below 100 km. */
-  distance: (meters: number) =>
-    meters < 999.5 ? unit(locale, 'meter', 0).format(meters) : unit(locale, 'kilometer', meters < 99_950 ? 1 : 0).format(meters / 1000),
-  meters: (meters: number) => unit(locale, 'meter', 0).format(meters),
-  speed: (kmh: number) => unit(locale, 'kilometer-per-hour', 0).format(kmh),
-})
+const metricFormats = (locale: string) => {
+  const distance = (meters: number) =>
+    meters < 999.5 ? unit(locale, 'meter', 0).format(meters) : unit(locale, 'kilometer', meters < 99_950 ? 1 : 0).format(meters / 1000)
+  return {
+    /** In metres below 1 km, with one decimal below 100 km. */
+    distance,
+    /** A distance that a user chose, which is stored in whole metres. */
+    setDistance: distance,
+    meters: (meters: number) => unit(locale, 'meter', 0).format(meters),
+    speed: (kmh: number) => unit(locale, 'kilometer-per-hour', 0).format(kmh),
+  }
+}
 
 const imperialFormats = (locale: string, short: typeof FOOT): ReturnType<typeof metricFormats> => {
   const inUnit = (value: number, { name, meters }: typeof FOOT) => unit(locale, name, 0).format(value / meters)
   const miles = (value: number) => unit(locale, 'mile', value < 99.95 ? 1 : 0).format(value)
   return {
     distance: (value) => (value < MILE_M / 2 ? inUnit(value, short) : miles(value / MILE_M)),
+    setDistance: (value) =>
+      value < MILE_M / 2 ? unit(locale, short.name, 0).format(roundestNumber(value, short.meters)) : miles(value / MILE_M),
     meters: (value) => inUnit(value, short === FOOT ? FOOT : METER),
     speed: (kmh) => unit(locale, 'mile-per-hour', 0).format((kmh * 1000) / MILE_M),
   }
 }
 
+/**
+ * The roundest number of a unit that is stored as these whole metres or km/h: 1000 feet are stored as 305 m, which are nearly 1001 feet.
+ * `size` is the unit in metres or km/h.
+ */
+export function roundestNumber(stored: number, size: number) {
+  const rounded = ROUNDINGS.map((step) => Math.round(stored / size / step) * step)
+  return rounded.find((number) => Math.round(number * size) === stored) ?? Math.round(stored / size)
+}
+const ROUNDINGS = [100, 50, 10, 5, 1] as const
+
+/** A unit in which users enter a number. `size` is in metres or km/h. */
+export type InputUnit = { symbol: string; size: number }
+
+const createInputUnit = (locale: string, name: string, size: number): InputUnit => ({
+  symbol:
+    unit(locale, name, 0)
+      .formatToParts(2)
+      .find(({ type }) => type === 'unit')?.value ?? '',
+  size,
+})
+
 /** Formats distances and speeds, given in metres and km/h, in the chosen units or those of the region. */
 function measureFormats(locale: string, units: Units) {
   const ofRegion = MILES[new Intl.Locale(locale).region ?? '']
   const short = { auto: ofRegion, km: undefined, miles: ofRegion ?? FOOT }[units]
-  return forgive(short ? imperialFormats(locale, short) : metricFormats(locale))
+  return {
+    ...forgive(short ? imperialFormats(locale, short) : metricFormats(locale)),
+    /** The units in which users enter distances and speeds. */
+    inputUnits: () => ({
+      distance: createInputUnit(locale, (short ?? METER).name, (short ?? METER).meters),
+      speed: short ? createInputUnit(locale, 'mile-per-hour', MILE_M / 1000) : createInputUnit(locale, 'kilometer-per-hour', 1),
+    }),
+  }
 }
 
 const amountFormats = (locale: string) => ({

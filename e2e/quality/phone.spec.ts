@@ -174,3 +174,11 @@ test('total and payment stay in view while the plans are read', async ({ page, o
   await expect(page.getByRole('button', { name: 'Pay by card' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('€14.95').last()).toBeInViewport({ ratio: 1 })
 })
+
+test('on a phone the kind of alert that a link proposes to mute is in view without scrolling', async ({ page, open }) => {
+  await open('/alerts?sheet=mute&tracker=1&kind=low_battery', 'alice')
+  const kind = page.getByRole('checkbox', { name: 'Low battery' })
+  await expect(kind).toBeChecked()
+  await expect(kind).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('radio', { name: /^For 1 hour/ })).toBeInViewport({ ratio: 1 })
+})

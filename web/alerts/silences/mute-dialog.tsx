@@ -48,7 +48,7 @@ export function MuteDialog({ device, about, onClose }: { device?: number; about:
   const [end, setEnd] = useState<End>('hour')
   const zone = useAccountZone()
   const [place, setPlace] = useState('')
-  const [kinds, setKinds] = useState(() => FIRING_KINDS.flatMap((kind, index) => (kind === about.kind ? index : [])))
+  const [kinds, setKinds] = useState(() => FIRING_KINDS.filter((kind) => kind === about.kind))
   const places = useQuery({ ...placesQuery(), enabled: useFeature('places') }).data ?? []
   const [chosen, setChosen] = useState(device === undefined ? (about.tracker ?? '') : String(device))
   const devices = useQuery(devicesQuery()).data ?? []
@@ -60,7 +60,7 @@ export function MuteDialog({ device, about, onClose }: { device?: number; about:
       const about = {
         ...(chosen !== '' && { devices: [parseId(chosen)] }),
         ...(place !== '' && { place: parseId(place) }),
-        kinds: FIRING_KINDS.filter((_, index) => kinds.includes(index)),
+        kinds,
         ...(note && { note }),
         everyone,
       }
@@ -89,12 +89,14 @@ export function MuteDialog({ device, about, onClose }: { device?: number; about:
           data={[{ value: '', label: t('fired.allTrackers') }, ...devices.map(({ id, name }) => ({ value: String(id), label: name }))]}
         />
       )}
+      {/* A proposed kind is shown without scrolling; the others are below. */}
+      {about.kind && <KindChoice offered={[about.kind]} value={kinds} onChange={setKinds} />}
       <ChoiceCards legend={t('silence.until')} name="end" choices={choices} value={end} onChange={(value) => setEnd(value as End)} />
       {zone !== Intl.DateTimeFormat().resolvedOptions().timeZone && (
         <p className={classes.zone}>{t('silence.zone', { zone: zone.replaceAll('_', ' ') })}</p>
       )}
       {end === 'date' && <DateField {...form.field('until')} type="datetime-local" required label={t('silence.date')} />}
-      <details className={disclosure.disclosure} open={about.kind !== undefined}>
+      <details className={disclosure.disclosure}>
         <summary>
           {t('silence.more')}
           <IconChevronDown size={16} aria-hidden="true" />
@@ -108,13 +110,7 @@ export function MuteDialog({ device, about, onClose }: { device?: number; about:
               data={[{ value: '', label: t('fired.allPlaces') }, ...places.map(({ id, name }) => ({ value: String(id), label: name }))]}
             />
           )}
-          <MultiChoice
-            name="kinds"
-            legend={t('fired.kind')}
-            options={FIRING_KINDS.map((kind, id) => ({ id, label: t(`fired.kinds.${kind}`) }))}
-            value={kinds}
-            onChange={setKinds}
-          />
+          <KindChoice offered={FIRING_KINDS.filter((kind) => kind !== about.kind)} value={kinds} onChange={setKinds} />
           <TextField {...form.field('note')} label={t('silence.note')} maxLength={TEXT_LENGTH.silenceNote} />
         </div>
       </details>
@@ -124,6 +120,23 @@ export function MuteDialog({ device, about, onClose }: { device?: number; about:
         </CheckboxField>
       )}
     </FormDialog>
+  )
+}
+
+type KindChoiceProps = { offered: readonly FiringKind[]; value: readonly FiringKind[]; onChange: (kinds: FiringKind[]) => void }
+
+/** Chooses among the offered kinds, and keeps the others as they are. */
+function KindChoice({ offered, value, onChange }: KindChoiceProps) {
+  const { t } = useTranslation()
+  const isOffered = (kind: FiringKind) => offered.includes(kind)
+  return (
+    <MultiChoice
+      name="kinds"
+      legend={t('fired.kind')}
+      options={offered.map((kind) => ({ id: FIRING_KINDS.indexOf(kind), label: t(`fired.kinds.${kind}`) }))}
+      value={value.filter(isOffered).map((kind) => FIRING_KINDS.indexOf(kind))}
+      onChange={(ids) => onChange(FIRING_KINDS.filter((kind, id) => (isOffered(kind) ? ids.includes(id) : value.includes(kind))))}
+    />
   )
 }
 

@@ -50,6 +50,19 @@ describe('muting alerts', () => {
     ])
   })
 
+  test('other kinds can be added to the one that a link proposes, and this one can be taken out', async () => {
+    await using page = await open(`/alerts?sheet=mute&tracker=${rex}&kind=low_battery`)
+    const dialog = within(await screen.findByRole('dialog'))
+    await page.user.click(dialog.getByText('Only for a place or for some kinds of alerts'))
+    await page.user.click(dialog.getByRole('checkbox', { name: 'Left a place' }))
+    expect(dialog.getByRole('checkbox', { name: 'Low battery' })).toBeChecked()
+    await page.user.click(dialog.getByRole('checkbox', { name: 'Entered a place' }))
+    await page.user.click(dialog.getByRole('checkbox', { name: 'Low battery' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Mute' }))
+    await listMuted()
+    expect((await page.portal.call(ALICE, 'GET', PATH)).body).toMatchObject([{ kinds: ['place_enter', 'place_leave'] }])
+  })
+
   test('the alerts of one tracker are muted for everyone from its settings until a date', async () => {
     await using page = await open(`/trackers/${misty}/settings?tab=alerts`)
     await page.user.click(screen.getByRole('button', { name: 'Mute alerts…' }))

@@ -174,7 +174,7 @@ test('the vehicle alert fires once when a parked vehicle in any vehicle alert mo
       async (mode) => {
         using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode })
         for (const minutes of [0, 9]) await portal.say(0, minutes)
-        await portal.say(500, 12)
+        await portal.say(600, 12)
         await portal.say(1500, 14)
         expect(await portal.mails()).toEqual(['bob@example.org vehicle_alert fr'])
         expect(portal.alarms().map(({ type, place }) => [type, place])).toEqual([['vehicle_alert', null]])
@@ -193,7 +193,7 @@ test('the vehicle alert does not fire for fixes made before its mode was applied
 test('a mode with vehicle alert publishes an alert event even without a saved alert', async () => {
   using portal = await withAlerts([], { kind: 'vehicle', mode: 8 })
   for (const minutes of [0, 9]) await portal.say(0, minutes)
-  await portal.say(500, 12)
+  await portal.say(600, 12)
   expect(portal.alarms()).toHaveLength(1)
   expect(await portal.mails()).toEqual([])
 })
@@ -201,7 +201,7 @@ test('a mode with vehicle alert publishes an alert event even without a saved al
 test('in a mode without vehicle alert a vehicle that starts to move fires no alert', async () => {
   using portal = await withAlerts([{ id: 1 }], { kind: 'vehicle', mode: 1 })
   for (const minutes of [0, 9]) await portal.say(0, minutes)
-  await portal.say(500, 12)
+  await portal.say(600, 12)
   expect(portal.alarms()).toEqual([])
   expect((await portal.device()).lastEvent).toBe('moving')
 })

@@ -61,7 +61,9 @@ export const staysOutside = (state: Crossing, fix: LatLng & { precision: number 
     (place.shape ? isCertainlyBeyond(fix.lat, fix.lng, place.lat, place.lng, place.radius + fix.precision) : false))
 
 /** Three and a half precisions from the border: a tracker lying still at the border is not measured that far off in years. */
-const SURE = 12
+export const SURE = 12
+/** One doubtful fix is at most this share of what is needed: two are enough. */
+export const DOUBTFUL_SHARE = 0.5
 /** Fixes are never assumed to be more precise. */
 const MIN_PRECISION_METERS = 5
 
@@ -75,12 +77,13 @@ const neededFor = (fix: { precision: number }, place: Geofence) =>
 /**
  * Advances a crossing by one fix of a tracker that reports rarely. An event fires only on a change of side, never on the first known side. A
  * fix whose precision is worse than the radius, or the width of a shape, is ignored. Since a precision contains only two thirds of all fixes, one far on the other side
- * decides at once, several at one precision together, and drift at the border fires nothing.
+ * decides at once, several at one precision together, and drift at the border fires nothing. A fix that is doubtful is not enough alone.
  */
 export const advanceCrossing = (
   state: Crossing,
   fix: LatLng & { precision: number },
   place: Geofence,
+  isDoubtful = false,
 ): { state: Crossing; event: Trigger | null } => {
   if (staysOutside(state, fix, place) || fix.precision >= innerRadiusOf(place)) return { state, event: null }
   const meters = distanceToBorder(fix, place)
@@ -89,13 +92,14 @@ export const advanceCrossing = (
   if (state.inside === null)
     return { state: apart >= 1 || state.leaning === side ? sideOf(side) : { inside: null, leaning: side }, event: null }
   if (state.inside === side) return { state: sideOf(side), event: null }
-  const sureness = (state.sureness ?? 0) + apart ** 2
-  if (sureness < neededFor(fix, place)) return { state: { inside: state.inside, leaning: side, sureness: round(sureness) }, event: null }
+  const needed = neededFor(fix, place)
+  const sureness = (state.sureness ?? 0) + Math.min(apart ** 2, isDoubtful ? DOUBTFUL_SHARE * needed : needed)
+  if (sureness < needed) return { state: { inside: state.inside, leaning: side, sureness: round(sureness) }, event: null }
   return { state: sideOf(side), event: side ? 'enter' : 'leave' }
 }
 
 const sideOf = (inside: boolean): Crossing => ({ inside, leaning: null })
-const round = (sureness: number) => Math.round(sureness * 100) / 100
+const round = (sureness: number) => Math.ceil(sureness * 100) / 100
 
 /** Parses a place type from csv or API input, in any case; `store` means `shop`; null for anything else. */
 export const parsePlaceType = (text: string): PlaceType | null => {

@@ -28,8 +28,9 @@ export const STANDING_RADIUS_METERS = 60
 /** Where and when (ms) a tracker last arrived, and since when it is known to stand there; null while it moves. */
 export type Standing = LatLng & { at: number; since: number | null }
 
-const isSamePlace = (anchor: LatLng, fix: LatLng & { precision: number }) =>
-  distanceMeters(anchor, fix) <= Math.max(STANDING_RADIUS_METERS, fix.precision)
+export const standingRadius = ({ precision }: { precision: number }) => Math.max(STANDING_RADIUS_METERS, precision)
+
+const isSamePlace = (anchor: LatLng, fix: LatLng & { precision: number }) => distanceMeters(anchor, fix) <= standingRadius(fix)
 
 /**
  * Advances a stop by one fix: the first fix at a place is an arrival, the second one proves that the tracker has stopped, since the

@@ -10,11 +10,13 @@ const OUTSIDE = 500
 function playBorder(fixes: Fix[]) {
   let border: Border = { inside: null, leaning: null }
   let pace: Pace = UNKNOWN_PACE
+  let dwell: Dwell | null = null
   const events: [event: string, second: number][] = []
   for (const fix of fixes) {
     if (pace.seenAt !== null && fix.datetime <= pace.seenAt) continue
-    const step = rateStep(pace, fix.datetime)
+    const step = rateStep(pace, dwell, fix)
     pace = advancePace(pace, fix.datetime)
+    dwell = followDwell(dwell, fix, step)
     const next = followBorder(JSON.parse(JSON.stringify(border)), fix, PLACE, step)
     border = next.border
     if (next.event) events.push([next.event, fix.datetime / 1000])
@@ -54,6 +56,25 @@ describe('the border of a place', () => {
     expect(playBorder(fixes)).toEqual(expected)
   })
 
+  const RESTING = every(1, repeat(0, 600))
+  const then = (second: number, meters: number[]) => meters.map((north, index) => fixAt(second + index, north))
+
+  test.each([
+    ['one fix within 500 m of where it rested is not enough', every(600, [0, 0, 300, 0, 300, 0]), []],
+    ['two fixes are', every(600, [0, 0, 300, 300]), [['leave', 1800]]],
+    ['one fix further away is enough', every(600, [0, 0, 600]), [['leave', 1200]]],
+    ['a tracker that rested nearby does not enter with one fix', every(600, [450, 450, 0, 450]), []],
+    [
+      'wrong fixes for 100 seconds of a tracker that reports often fire nothing',
+      [...RESTING, ...then(600, repeat(300, 100)), ...then(700, repeat(0, 60))],
+      [],
+    ],
+    ['it leaves after three minutes within 500 m', [...RESTING, ...then(600, repeat(300, 200))], [['leave', 779]]],
+    ['it leaves after one minute further away', [...RESTING, ...then(600, repeat(600, 200))], [['leave', 659]]],
+  ])('of a tracker that rested: %s', (_words, fixes, expected) => {
+    expect(playBorder(fixes)).toEqual(expected)
+  })
+
   test('drift around the border within the precision fires nothing', () => {
     const drift = Array.from({ length: 600 }, (_, index) => 200 + 12 * Math.sin(index / 9))
     expect(playBorder(every(5, [...repeat(0, 20), ...drift]))).toEqual([])
@@ -83,16 +104,21 @@ describe('a dwell', () => {
   function playDwell(fixes: Fix[]) {
     let dwell: Dwell | null = null
     let pace: Pace = UNKNOWN_PACE
-    return fixes.map((fix) => {
-      const step = rateStep(pace, fix.datetime)
+    return fixes.map((fix): number | null => {
+      const step = rateStep(pace, dwell, fix)
       pace = advancePace(pace, fix.datetime)
       dwell = followDwell(dwell && JSON.parse(JSON.stringify(dwell)), fix, step)
       return dwell.since === null ? null : dwell.since / 1000
     })
   }
 
-  test('a parked tracker that reports every 10 minutes has moved with its first fix 61 metres away', () => {
-    expect(playDwell(every(600, [0, 0, 61, 61]))).toEqual([null, 0, null, 1200])
+  test.each([
+    ['with its second fix elsewhere', [0, 0, 90, 90, 90], [null, 0, 0, null, 1800]],
+    ['with its first fix more than 500 m away', [0, 0, 600, 600], [null, 0, null, 1200]],
+    ['not with one fix elsewhere', [0, 0, 300, 0, 300, 0], [null, 0, 0, 0, 0, 0]],
+    ['not with fixes that are hardly beyond 60 m', [0, 0, 62, 62, 62], [null, 0, 0, 0, 0]],
+  ])('a parked tracker that reports every 10 minutes has moved %s', (_words, meters, expected) => {
+    expect(playDwell(every(600, meters))).toEqual(expected)
   })
 
   test('a parked tracker that reports often has not moved with one fix elsewhere', () => {

@@ -2,14 +2,16 @@ import { distanceMeters, type Fix, type LatLng } from '#contracts/rules/geo/coor
 import {
   advanceCrossing,
   type Crossing,
+  DOUBTFUL_SHARE,
   distanceToBorder,
   type Geofence,
   innerRadiusOf,
+  SURE,
   staysOutside,
   surenessOf,
   type Trigger,
 } from '#contracts/rules/geo/place.ts'
-import { MOVING_BELOW_MINUTES, nextStanding, type Standing } from '#contracts/rules/history/motion.ts'
+import { isStationary, nextStanding, type Standing, standingRadius } from '#contracts/rules/history/motion.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 
 /** The reporting rhythm of a tracker: the time of its newest fix and the interval before it, in milliseconds. Null: not known yet. */
@@ -17,8 +19,11 @@ export type Pace = { seenAt: number | null; intervalMs: number | null }
 
 export const UNKNOWN_PACE: Pace = { seenAt: null, intervalMs: null }
 
-/** The time of a fix in relation to the fixes before it. */
-export type Step = { isFirst: boolean; isSparse: boolean; elapsedMs: number; evidenceMs: number }
+/**
+ * A fix in relation to the fixes before it. `isNearRest`: the tracker has stood still for eight minutes, and the fix is near enough to that
+ * place to be a wrong one.
+ */
+export type Step = { isFirst: boolean; isSparse: boolean; elapsedMs: number; evidenceMs: number; isNearRest: boolean }
 
 /** How long a tracker was seen on the other side of a border, weighted by certainty. */
 export type Evidence = { evidenceMs: number }
@@ -41,6 +46,11 @@ const SPARSE_MS = 2 * MINUTE_MS
 const PARKED_RADIUS_METERS = 150
 const PARKED_PRECISIONS = 5
 const ANCHOR_MS = HOUR_MS
+/**
+ * Receivers indoors, and those that have just woken up, are often wrong by some hundred metres, for a minute or two. So close to the place
+ * where a tracker rests, one fix or one minute never shows that it has left.
+ */
+const NEAR_REST_METERS = 500
 
 /** Updates the reporting interval by a newer fix. */
 export const advancePace = ({ seenAt }: Pace, datetime: number): Pace => ({
@@ -49,18 +59,19 @@ export const advancePace = ({ seenAt }: Pace, datetime: number): Pace => ({
 })
 
 /** The step of a fix while the reporting interval of its tracker is unknown: the fix counts at once. */
-const FIRST_STEP: Step = { isFirst: true, isSparse: true, elapsedMs: 0, evidenceMs: MAX_STEP_MS }
+const FIRST_STEP: Step = { isFirst: true, isSparse: true, elapsedMs: 0, evidenceMs: MAX_STEP_MS, isNearRest: false }
 
 /** The last known position of a tracker, from which a new alert starts, counts as confirmed. */
 export const KNOWN_STEP: Step = { ...FIRST_STEP, isFirst: false }
 
 /** Rates a newer fix by the interval before it. The second fix of a tracker counts unless it follows the first one within half a minute. */
-export function rateStep({ seenAt, intervalMs }: Pace, datetime: number): Step {
+export function rateStep({ seenAt, intervalMs }: Pace, dwell: Dwell | null, fix: Fix): Step {
   if (seenAt === null) return FIRST_STEP
-  const elapsedMs = datetime - seenAt
+  const elapsedMs = fix.datetime - seenAt
   const usual = intervalMs ?? elapsedMs
   const isSparse = intervalMs === null ? elapsedMs >= MAX_STEP_MS : Math.min(elapsedMs, usual) >= SPARSE_MS
-  return { isFirst: false, isSparse, elapsedMs, evidenceMs: Math.min(elapsedMs, 2 * usual, MAX_STEP_MS) }
+  const isNearRest = dwell !== null && isStationary(dwell.since, seenAt) && distanceMeters(fix, dwell) < NEAR_REST_METERS
+  return { isFirst: false, isSparse, elapsedMs, evidenceMs: Math.min(elapsedMs, 2 * usual, MAX_STEP_MS), isNearRest }
 }
 
 const hasEvidence = ({ evidenceMs = 0 }: Partial<Evidence>) => evidenceMs > 0
@@ -77,7 +88,8 @@ export const remainsOutside = (border: Border, fix: Fix, place: Geofence) =>
 export function followBorder(border: Border, fix: Fix, place: Geofence, step: Step): { border: Border; event: Trigger | null } {
   if (remainsOutside(border, fix, place) || fix.precision >= innerRadiusOf(place)) return { border, event: null }
   if (step.isSparse) {
-    const { state, event } = advanceCrossing({ inside: border.inside, leaning: border.leaning, sureness: border.sureness }, fix, place)
+    const before = { inside: border.inside, leaning: border.leaning, sureness: border.sureness }
+    const { state, event } = advanceCrossing(before, fix, place, step.isNearRest)
     const isTentative = step.isFirst && border.inside === null && state.inside !== null
     return { border: isTentative ? { ...state, isTentative } : state, event }
   }
@@ -88,25 +100,28 @@ export function followBorder(border: Border, fix: Fix, place: Geofence, step: St
     return { border: border.leaning === isInside ? sideOf(isInside) : { inside: null, leaning: isInside }, event: null }
   const isOther = isInside !== border.inside
   if (!isOther && !hasEvidence(border)) return { border: border.leaning === null ? border : sideOf(border.inside), event: null }
-  const evidence = weigh(border, step, isOther, weightOf(meters, fix))
+  const evidence = weigh(border, step, isOther, weightOf(meters, fix, step))
   if (isConfirmed(evidence)) return { border: sideOf(isInside), event: isInside ? 'enter' : 'leave' }
   return { border: { inside: border.inside, leaning: null, ...(hasEvidence(evidence) && evidence) }, event: null }
 }
 
 /**
- * Advances a stay by a newer valid fix. A tracker that reports often leaves the place where it has been for eight minutes only with
- * evidence of time; one that reports rarely leaves with its first fix elsewhere.
+ * Advances a stay by a newer valid fix. A tracker leaves the place where it has been for eight minutes only with evidence: of time if it
+ * reports often, otherwise by a second fix elsewhere, or one that is too far away to be a wrong one.
  */
 export function followDwell(dwell: Dwell | null, fix: Fix, step: Step): Dwell {
-  if (dwell === null || step.isSparse)
+  const hasStayed = dwell !== null && isStationary(dwell.since, fix.datetime - (step.isSparse ? step.elapsedMs : 0))
+  if (dwell === null || (step.isSparse && !hasStayed))
     return nextStanding(dwell && { lat: dwell.lat, lng: dwell.lng, at: dwell.at, since: dwell.since }, fix)
-  const radius = Math.max(PARKED_RADIUS_METERS, PARKED_PRECISIONS * fix.precision)
+  const radius = step.isSparse ? standingRadius(fix) : Math.max(PARKED_RADIUS_METERS, PARKED_PRECISIONS * fix.precision)
   const meters = distanceMeters(fix, dwell)
   const isOther = meters > radius
-  if (isOther && (dwell.since === null || fix.datetime - dwell.since < MOVING_BELOW_MINUTES * MINUTE_MS)) return arriveAt(fix)
-  const evidence = weigh(dwell, step, isOther, weightOf(meters - radius, fix))
+  if (isOther && !hasStayed) return arriveAt(fix)
+  const evidence = step.isSparse
+    ? { evidenceMs: isOther ? (dwell.evidenceMs ?? 0) + Math.round(shareOf(meters - radius, fix, step) * CONFIRM_MS) : 0 }
+    : weigh(dwell, step, isOther, weightOf(meters - radius, fix, step))
   if (isConfirmed(evidence)) return arriveAt(fix)
-  const { lat, lng } = isOther ? dwell : moveAnchor(dwell, fix, step)
+  const { lat, lng } = isOther || step.isSparse ? dwell : moveAnchor(dwell, fix, step)
   return { lat, lng, at: dwell.at, since: dwell.since ?? dwell.at, ...evidence }
 }
 
@@ -121,7 +136,12 @@ function moveAnchor({ lat, lng, at }: Dwell, fix: Fix, { elapsedMs }: Step): Lat
 const sideOf = (inside: boolean): Border => ({ inside, leaning: null })
 const arriveAt = ({ lat, lng, datetime }: LatLng & Fix): Dwell => ({ lat, lng, at: datetime, since: null })
 
-const weightOf = (meters: number, { precision }: Fix) => Math.min(MAX_SURENESS, surenessOf(Math.abs(meters), precision))
+const weightOf = (meters: number, { precision }: Fix, { isNearRest }: Step) =>
+  Math.min(isNearRest ? 1 : MAX_SURENESS, surenessOf(Math.abs(meters), precision))
+
+/** How much of the evidence one fix of a tracker that reports rarely is, as in `advanceCrossing`. */
+const shareOf = (meters: number, { precision }: Fix, { isNearRest }: Step) =>
+  Math.min(isNearRest ? DOUBTFUL_SHARE : 1, surenessOf(meters, precision) ** 2 / SURE)
 
 function weigh({ evidenceMs = 0 }: Partial<Evidence>, step: Step, isOther: boolean, sureness: number): Evidence {
   const weight = step.evidenceMs * sureness

@@ -19,7 +19,7 @@ type Followed = { step: Step; judgements: Judgement[]; isBelieved: boolean; rest
  * one function that decides so, both when a position arrives and when an alert is tried on stored ones.
  */
 export function followTracker(state: FollowState, fix: Fix): Followed {
-  const step = rateStep(state.pace, fix.datetime)
+  const step = rateStep(state.pace, state.dwell, fix)
   state.pace = advancePace(state.pace, fix.datetime)
   const judgements = judgeNext(state, fix)
   const restBefore = state.dwell?.since ?? null

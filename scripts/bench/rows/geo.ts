@@ -13,7 +13,7 @@ const POINTS = 2000
 const AREA = 6
 const SECOND_MS = 1000
 /** Of a tracker that has reported every second for a while. */
-const STEP = rateStep({ seenAt: 0, intervalMs: SECOND_MS }, SECOND_MS)
+const STEP = rateStep({ seenAt: 0, intervalMs: SECOND_MS }, null, { lat: 0, lng: 0, precision: 10, datetime: SECOND_MS })
 const CONTEXT = { hasStarted: false, mode: 22, step: STEP, before: null, sentSpeed: null, reporter: null }
 const NO_RULE = { rule: null, schedule: null, pause: 0, timeZone: 'UTC', usual: null, state: {}, dueAt: null }
 

@@ -141,7 +141,7 @@ describe('a shape instead of a circle', () => {
   test('leaving a way fires where its width ends', async () => {
     await using world = await startWith(days)
     const way = { type: 'corridor', points: [AREA.points[0], [north(0), CENTRE.lng], [north(0), CENTRE.lng + 0.01]], width: 200 }
-    expect((await world.try({ circle: null, shape: way })).firings.map(({ at }) => at)).toEqual([world.instant(NOON)])
+    expect((await world.try({ circle: null, shape: way })).firings.map(({ at }) => at)).toEqual([world.instant(NOON + 10)])
   })
 
   test('a shape that crosses itself, or beside a circle, is rejected', async () => {
@@ -156,7 +156,11 @@ describe('a shape instead of a circle', () => {
 
 describe('advice', () => {
   const shortWalks = (meters: number) =>
-    [1, 2, 3, 4].flatMap((hour) => [...stay(0, hour * 60, hour * 60 + 50), [hour * 60 + 50, meters] as const])
+    [1, 2, 3, 4].flatMap((hour) => [
+      ...stay(0, hour * 60, hour * 60 + 50),
+      [hour * 60 + 50, meters] as const,
+      [hour * 60 + 55, meters] as const,
+    ])
 
   test('the smallest radius is proposed with which short visits just outside fire nothing, and the long one still does', async () => {
     await using world = await startWith([...stay(0, 0, 60), ...shortWalks(262), ...stay(0, 300, 360), ...stay(900, 360, 720)])
@@ -202,7 +206,7 @@ describe('advice', () => {
   test('there is no advice if visits outside are far or long, or if it happened once', async () => {
     await using far = await startWith([...stay(0, 0, 60), ...shortWalks(700), ...stay(0, 300, 360)])
     expect(await far.try({})).toMatchObject({ total: 4, advice: null })
-    await using once = await startWith([...stay(0, 0, 60), [60, 262], ...stay(0, 70, 360)])
+    await using once = await startWith([...stay(0, 0, 60), [60, 262], [65, 262], ...stay(0, 70, 360)])
     expect(await once.try({})).toMatchObject({ total: 1, advice: null })
   })
 })

@@ -28,7 +28,9 @@ test('R-4.5 drift is measured from the start of the stay, not from fix to fix', 
   for (const [index, metres] of [0, 40, 55].entries()) await portal.say(metres, index * 10)
   expect((await portal.device()).stationarySince).toEqual(minute(0))
   await portal.say(90, 40)
-  expect(await portal.device()).toMatchObject({ stationarySince: null, lastEvent: 'moving', lastEventAt: minute(40) })
+  expect((await portal.device()).stationarySince).toEqual(minute(0))
+  await portal.say(95, 50)
+  expect(await portal.device()).toMatchObject({ stationarySince: null, lastEvent: 'moving', lastEventAt: minute(50) })
 })
 
 test('R-4.5 a fix less precise than the distance travelled does not end a stay', async () => {

@@ -3,6 +3,7 @@ import { Id, IdParams, Instant, Latitude, Longitude } from '#contracts/lib/commo
 import type { Contract } from '#contracts/lib/route.ts'
 import { Measured, Receipt } from '#contracts/positions.ts'
 import { EVENT_TYPES } from '#contracts/rules/tracking/reporting.ts'
+import { Normal } from '#contracts/trackers/normal.ts'
 import { Duration } from './clock.ts'
 
 const Point = z.object({ lat: Latitude, lng: Longitude })
@@ -93,5 +94,11 @@ export const sim = {
     summary: 'Silences a tracker for a while or for ever; after 90 days its network is deactivated. PT0S ends the silence',
     body: z.strictObject({ for: z.optional(Duration) }),
     response: { 200: SimState },
+  },
+  learn: {
+    ...ofTracker,
+    path: '/mock/sim/trackers/:id/learn',
+    summary: 'Learns now where a tracker usually is, from its positions until now, and switches that on; returns what was learnt',
+    response: { 200: Normal },
   },
 } as const satisfies Contract

@@ -2,6 +2,7 @@ import type { AlertRule, AlertSchedule } from '#contracts/alerts.ts'
 import type { FiringKind, NoticeReason, NoticeState, NoticeWay } from '#contracts/firings.ts'
 import type { PlaceType, Trigger } from '#contracts/rules/geo/place.ts'
 import type { Shape } from '#contracts/rules/geo/shape.ts'
+import type { Rule } from '#contracts/rules/tracking/rules/rule.ts'
 import { accounts, users } from './accounts.ts'
 import { bool, index, instant, int, json, pk, primaryKey, str, table, uniqueIndex } from './columns.ts'
 import { devices } from './devices.ts'
@@ -150,7 +151,7 @@ export const alertFirings = table(
     aboutId: int(),
     about: str(),
     /** The rule that fired, as it was then. */
-    rule: json<AlertRule>(),
+    rule: json<Rule>(),
     /** The other tracker of a rule about two, and how many metres they were from each other. */
     otherId: int().references(() => devices.id, { onDelete: 'cascade' }),
     distance: int(),

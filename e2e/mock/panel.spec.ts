@@ -345,7 +345,7 @@ test('the panel controls cards and trackers', async ({ page, open, world }) => {
   await expect(panelOf(page).getByText('waiting')).toHaveCount(0)
 
   await choose(page, 'Fleet')
-  const tracker = Number(await panelOf(page).getByLabel('Tracker').inputValue())
+  const tracker = Number(await panelOf(page).getByRole('combobox', { name: 'Tracker', exact: true }).inputValue())
   const home = (await alice.places.list({ query: {} })).find(({ name }) => name === 'Home')!
   await panelOf(page).getByLabel('Place').selectOption('Home')
   await press(page, 'Out of it')
@@ -380,6 +380,35 @@ test('the panel lists what fired, marks it as read, and mutes alerts', async ({ 
   await press(page, 'End')
   await expect(statusOf(page)).toHaveText('The silence ended')
   expect(await world.silences.list()).toEqual([])
+})
+
+test('the panel drives one tracker to another, learns where one usually is, and lists what fired about both', async ({
+  page,
+  open,
+  world,
+}) => {
+  const alice = world.api('alice')
+  const [rex, misty] = [1, 2]
+  const contacts = [(await alice.contacts.list())[0]!.id]
+  await openPanel(page, open)
+  await choose(page, 'Fleet')
+  await panelOf(page).getByRole('combobox', { name: 'Tracker', exact: true }).selectOption('Misty')
+  await press(page, 'Learn now')
+  await expect(statusOf(page)).toHaveText(/^\d+ places, \d+ ways, \d+ squares$/)
+  expect(await alice.normal.read({ params: { id: misty } })).toMatchObject({ enabled: true, ready_from: null })
+  await alice.alerts.create({ body: { devices: [misty], contacts, rule: { kind: 'unusual' } } })
+  await press(page, 'Drive')
+  await expect(statusOf(page)).toContainText('there at')
+  await world.clock.advance('PT30M')
+  await alice.alerts.create({ body: { devices: [rex, misty], contacts, rule: { kind: 'together', meters: 200 } } })
+  await panelOf(page).getByRole('combobox', { name: 'Another tracker' }).selectOption('Rex')
+  await press(page, 'Drive to it')
+  await expect(statusOf(page)).toContainText('there at')
+  await world.clock.advance('PT3H')
+  await choose(page, 'Alerts')
+  await expect(panelOf(page)).toContainText(/Rex and Misty · together|Misty and Rex · together/)
+  const { rule } = await world.firings.wait({ body: { persona: 'alice', kind: 'unusual', device: misty } })
+  await expect(panelOf(page).getByText(`${rule?.kind === 'unusual' && rule.meters} m`)).toBeVisible()
 })
 
 test('the panel lists messages sent through networks as they happen', async ({ page, open, world }) => {

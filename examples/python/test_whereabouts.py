@@ -12,6 +12,7 @@ from whereabouts import RequestFailed, open_worlds
 
 REX = 1
 MISTY = 2
+TRAILER = 17
 
 
 def raises(call, *args, **options) -> RequestFailed:
@@ -149,6 +150,23 @@ def test_a_silenced_alert_fires_and_tells_nobody(world):
     world.silence("alice", hours=1, everyone=True)
     world.trackers.event(REX, "low_battery", 4)
     assert world.firing(persona="alice", kind="low_battery", device=REX)["mails"] == 0
+
+
+def test_two_trackers_meet_in_the_course_of_the_morning(create_world):
+    world = create_world(scenario="alarms")
+    world.clock.advance(timedelta(hours=2))
+    met = world.firing(persona="alice", kind="together", device=TRAILER)
+    assert {met["device_name"], met["other_name"]} == {"Trailer", "Company van"}
+    assert met["distance"] <= 200
+
+
+def test_a_tracker_that_is_not_where_it_usually_is_fires_an_alert(world):
+    assert len(world.trackers.learn(REX)["places"]) > 3
+    alert = {"devices": [REX], "contacts": [1], "rule": {"kind": "unusual"}}
+    world.api("alice").post("/tracker_alerts/", alert)
+    world.trackers.drive(REX, ["Zelmar Michelini 1326"])
+    world.clock.advance("PT30M")
+    assert world.firing(kind="unusual", device=REX)["rule"]["meters"] > 300
 
 
 def test_two_worlds_do_not_see_each_other(create_world):

@@ -350,7 +350,10 @@ class World:
         after: int | None = None,
         timeout_ms: int = 5000,
     ) -> dict[str, Any]:
-        """Waits for an alert to fire, silenced ones too, and returns the newest; `notices` says who was told. Code: `nothing_came`."""
+        """Waits for an alert to fire, silenced ones too, and returns the newest; `notices` says who was told. Code: `nothing_came`.
+
+        `device` is the tracker that it is about, or the other one of an alert about two trackers.
+        """
         wanted = {"persona": persona, "kind": kind, "device": device, "after": after, "timeout_ms": timeout_ms}
         return self.control("POST", "/mock/firings/wait", _without_none(wanted), timeout=timeout_ms / 1000 + self.server.timeout)
 
@@ -635,6 +638,10 @@ class Trackers:
     def drive(self, id: int, route: list[str], speed_kmh: float = 30) -> dict[str, Any]:
         """Sends a tracker along the streets to addresses, from now on; returns `{metres, positions, ends_at}`."""
         return self._world.control("POST", f"/mock/sim/trackers/{id}/drive", {"route": route, "speed_kmh": speed_kmh})
+
+    def learn(self, id: int) -> dict[str, Any]:
+        """Learns now where a tracker usually is, from its positions until now; returns `places`, `ways`, `cells` and more. Code: `not_found`."""
+        return self._world.control("POST", f"/mock/sim/trackers/{id}/learn")
 
     def silence(self, id: int, duration: str | timedelta | None = None) -> None:
         """Silences a tracker for a while or for ever; a duration of zero ends the silence."""

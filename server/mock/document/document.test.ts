@@ -6,7 +6,8 @@ import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { importWorld } from './import-world.ts'
-import { LEFT_OUT, RESOURCES } from './resources.ts'
+import { LEFT_OUT } from './left-out.ts'
+import { RESOURCES } from './resources.ts'
 
 type Portal = Awaited<ReturnType<typeof startPortal>>
 const exportText = async (portal: Portal, id: string) => (await portal.call(null, 'GET', `/mock/worlds/${id}/export`)).raw.toString('utf8')
@@ -62,6 +63,22 @@ describe('documents of worlds', () => {
     ]
     expect(old.body.count).toBeGreaterThan(10)
     expect(made.body).toEqual(old.body)
+  })
+
+  test('a world starts with what its document lets the server learn of a tracker, and exports it again', async () => {
+    await using portal = await startPortal()
+    const day = (nth: number, hour: number) => new Date(Date.UTC(2026, 0, 20 + nth, hour)).toISOString()
+    const positions = Array.from({ length: 30 }, (_, nth) => [6, 12, 18].map((hour) => [day(nth, hour), -34.9, -56.2, 9]))
+    const trackers = [{ id: 1, name: 'Bike' }]
+    const usual_areas = [{ tracker: 1, dismissed: [[{ lat: -34.9, lng: -56.2 }]] }]
+    const users = [{ email: 'anna@example.com' }]
+    const world = { clock: { now: '2026-02-19T00:00:00Z' } }
+    await create(portal, 'usual', { ...FORMAT, world, users, trackers, usual_areas, positions: { 1: positions.flat() } })
+    const usual = { 'x-world': 'usual' }
+    const { token } = (await portal.call(null, 'POST', '/mock/login', { persona: 'anna' }, usual)).body
+    const normal = (await portal.call(null, 'GET', '/devices/1/normal/', undefined, { ...usual, authorization: `Bearer ${token}` })).body
+    expect(normal).toMatchObject({ enabled: true, learnt_at: '2026-02-19T00:00:00Z', places: [{ days: 30, dismissed: true }] })
+    expect(JSON.parse(await exportText(portal, 'usual')).usual_areas).toEqual(usual_areas)
   })
 
   test('a world starts with the faults of its document, even after a reset, and exports them again', async () => {

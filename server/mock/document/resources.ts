@@ -3,6 +3,7 @@ import { FiredRule } from '#contracts/alerts.ts'
 import { CARE_REASONS, CARE_STATUSES } from '#contracts/billing/care-claims.ts'
 import { ORDER_STATUSES } from '#contracts/billing/orders.ts'
 import { FIRING_KINDS } from '#contracts/firings.ts'
+import { Latitude, Longitude } from '#contracts/lib/common.ts'
 import { CREDIT_REASONS } from '#contracts/operator/invoices.ts'
 import { REQUEST_KINDS, REQUEST_STATUSES } from '#contracts/operator/requests.ts'
 import { TAX_BEHAVIORS } from '#contracts/rules/price.ts'
@@ -39,6 +40,7 @@ import {
   placeDevices,
   places,
 } from '#db/schema/places.ts'
+import { usualAreas } from '#db/schema/positions.ts'
 import { careClaims, creditNotes, invoicePayments } from '#db/schema/returns.ts'
 import { linkDevices, publicLinks, serialAttempts, serialChecks, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { ENTITY_KINDS, encloseShapeOfPlace } from '#server/mock/entities/entity-kinds.ts'
@@ -127,6 +129,14 @@ export const RESOURCES: readonly Resource[] = [
     hidden: ['takesDownlinks'],
   },
   { name: 'configurable_modes', table: sct2Params },
+  {
+    name: 'usual_areas',
+    table: usualAreas,
+    values: { dismissed: z.array(z.array(z.object({ lat: Latitude, lng: Longitude }))) },
+    defaults: { isOn: constant(true), dueAt: ({ isOn }) => (isOn ? new Date(0) : null) },
+    // Learnt from the positions when the world is created.
+    hidden: ['cells', 'learnt', 'learntAt', 'dueAt', 'version'],
+  },
   { name: 'network_numbers', table: networkNumbers },
   { name: 'uplink_mappings', table: uplinkMappings },
   {
@@ -214,73 +224,6 @@ export const RESOURCES: readonly Resource[] = [
   { name: 'counters', table: counters },
   { name: 'cards', table: paymentMethods },
 ]
-
-/** Tables that documents leave out, and why. */
-export const LEFT_OUT: Record<string, string> = {
-  seeds: 'the field "world"',
-  positions: 'the field "positions"',
-  tokens: 'secrets of sessions',
-  hand_offs: 'secrets of sessions',
-  known_browsers: 'secrets of browsers',
-  api_tokens: 'secrets of programs',
-  api_token_devices: 'trackers of these tokens',
-  email_keys: 'secrets of links in mails',
-  staff: 'secrets of staff',
-  staff_recovery_codes: 'secrets of staff',
-  staff_sessions: 'secrets of staff',
-  staff_keys: 'secrets of other systems',
-  announcements: 'what staff announced',
-  price_changes: 'what staff planned',
-  price_notices: 'what owners were told of it',
-  deeds: 'what staff did',
-  past_claims: 'accounts that had a tracker before',
-  code_batches: 'how staff made codes',
-  push_browsers: 'secrets of browsers',
-  channels: 'secrets of receivers',
-  channel_deliveries: 'messages to these receivers',
-  channel_devices: 'trackers of these receivers',
-  pushes: 'notifications to these browsers',
-  push_results: 'notifications to these browsers',
-  held_alerts: 'mails that wait for the morning',
-  firing_marks: 'which fired alerts users have seen',
-  emails: 'mails have links with secrets',
-  device_keys: 'secrets of phones; the gateway of the demo is always there',
-  key_messages: 'messages of these keys',
-  refused_fixes: 'positions of the last month that were not stored',
-  clock_marks: 'the clock of a production server',
-  endings: 'hashes for a production server that is restored',
-  network_keys: 'secrets of networks',
-  network_servers: 'secrets of networks',
-  downlinks: 'secrets of networks',
-  uplinks: 'what networks sent in the last month',
-  totp_secrets: 'secrets of a second factor',
-  recovery_codes: 'secrets of a second factor',
-  passkeys: 'secrets of a second factor',
-  factor_challenges: 'secrets of a second factor',
-  throttles: 'counts of wrong passwords',
-  security_log: 'what happened to accounts',
-  data_copies: 'files for download',
-  data_copy_files: 'files for download',
-  photos: 'the photos of the demo follow from "photo"; others are left out',
-  checkouts: 'purchases on their way',
-  payment_events: 'purchases on their way',
-  payment_effects: 'purchases on their way',
-  payment_tasks: 'purchases on their way',
-  payment_cursors: 'purchases on their way',
-  unexplained_payments: 'purchases on their way',
-  withdrawals: 'declarations of customers',
-  plan_moves: 'what owners and staff did',
-  plan_pauses: 'what owners and staff did',
-  address_cells: 'a cache',
-  usual_areas: 'learnt from the positions',
-  day_summaries: 'follows from the positions',
-  tracking_states: 'follows from the positions',
-  late_periods: 'positions to judge again within the hour',
-  live_events: 'the stream of the last minutes',
-  live_marks: 'the stream of the last minutes',
-  imports: 'files of the user',
-  import_blocks: 'files of the user',
-}
 
 /** Fields that refer to a row of another list. */
 export const REFERENCES: Record<string, string> = {

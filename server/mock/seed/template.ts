@@ -6,12 +6,14 @@ import { deviceKeys, devices, hiddenDevices, includedMonthsUsed, photos, sct2Par
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { channels, emails } from '#db/schema/messages.ts'
 import { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
+import { usualAreas } from '#db/schema/positions.ts'
 import { apiTokens, handOffs } from '#db/schema/security.ts'
 import { linkDevices, publicLinks, serialAttempts, theftReports, unlinkRequests } from '#db/schema/sharing.ts'
 import { staff } from '#db/schema/staff.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/index.ts'
+import { runDueJobs } from '#server/mock/lib/run-due-jobs.ts'
 import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
 import {
   accountRows,
@@ -50,12 +52,14 @@ import {
   firingRows,
   mailStopRows,
   placeRows,
+  usualAreaRows,
 } from '#server/mock/seed/records/places.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
 import { factorChallengeRows, passkeyRows, recoveryCodeRows, staffRows, totpRows } from '#server/mock/seed/records/second-factor.ts'
 import { seededPasswordHash } from '#server/mock/seed/records/seed-secrets.ts'
 import { deviceKeyRows, emailRows, linkDeviceRows, linkRows, theftRows } from '#server/mock/seed/records/sharing.ts'
 import { createSpotLookup, type Spots } from '#server/mock/seed/records/spots.ts'
+import { learnNormals } from '#server/tracking/normal/learn-normal.ts'
 import { computeLastSeen, simulateHistory } from './history.ts'
 
 /** Dates count from `anchor`; everything random is drawn from `seed`. */
@@ -83,6 +87,7 @@ export async function buildTemplate({ anchor: wished, seed, city }: TemplateOpti
         rows.map((row) => ({ ...row, time: origin + row.time })),
       )
   })
+  await runDueJobs(db, anchor, { jobs: [learnNormals] })
   db.raw.exec('vacuum')
   const bytes = db.raw.serialize()
   db.close()
@@ -127,6 +132,7 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(alertDevices).values(alertDeviceRows)
   await tx.insert(alertContacts).values(alertContactRows)
   await tx.insert(alertFirings).values(firingRows(at))
+  await tx.insert(usualAreas).values(usualAreaRows(at))
   await tx.insert(publicLinks).values(linkRows(at))
   await tx.insert(linkDevices).values(linkDeviceRows)
   await tx.insert(theftReports).values(theftRows(at, spots))

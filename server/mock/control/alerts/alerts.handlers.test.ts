@@ -5,7 +5,7 @@ import { startPortal } from '#server/test/start-portal.ts'
 type Portal = Awaited<ReturnType<typeof startPortal>>
 
 const ALICE = 'alice@example.com'
-const { rex } = SEED.devices
+const { companyVan, grandpa, rex, trailer } = SEED.devices
 
 const drain = (portal: Portal) => portal.call(null, 'POST', `/mock/sim/trackers/${rex}/event`, { type: 'low_battery', battery: 4 })
 const wait = (portal: Portal, body: object) => portal.call(null, 'POST', '/mock/firings/wait', body)
@@ -38,6 +38,31 @@ describe('what fired', () => {
     expect((await portal.call(ALICE, 'GET', '/alert_firings/?unread=true')).body.firings).toEqual([])
     expect((await list('dario')).some(({ device }: { device: number }) => device === rex)).toBe(false)
     expect((await portal.call(null, 'GET', '/mock/firings?persona=nobody')).body.errors).toHaveProperty('persona')
+  })
+})
+
+describe('the scenario alarms', () => {
+  test('two trackers that an alert watches meet within hours, and either of them finds what fired', async () => {
+    await using portal = await startPortal({ scenario: 'alarms' })
+    await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT3H' })
+    for (const device of [trailer, companyVan]) {
+      const { body } = await wait(portal, { persona: 'alice', kind: 'together', device, timeout_ms: 0 })
+      expect([body.device, body.other].sort()).toEqual([companyVan, trailer])
+      expect(body).toMatchObject({ rule: { kind: 'together', meters: 200 }, distance: expect.any(Number) })
+    }
+  })
+
+  test('a tracker has learnt where it usually is, and fires an alert when it is driven elsewhere', async () => {
+    await using portal = await startPortal({ scenario: 'alarms' })
+    const normal = (await portal.call(ALICE, 'GET', `/devices/${grandpa}/normal/`)).body
+    expect(normal).toMatchObject({ enabled: true, learnt_at: '2026-03-02T09:00:00Z' })
+    expect([normal.places.length, normal.ways.length].every((count) => count > 3)).toBe(true)
+    const before = (await wait(portal, { kind: 'unusual', device: grandpa })).body.id
+    await portal.call(null, 'POST', `/mock/sim/trackers/${grandpa}/drive`, { route: ['Zelmar Michelini 1326'] })
+    await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT15M' })
+    const { body } = await wait(portal, { persona: 'alice', kind: 'unusual', device: grandpa, after: before, timeout_ms: 0 })
+    expect(body).toMatchObject({ rule: { kind: 'unusual', meters: expect.any(Number) }, mails: 1 })
+    expect(body.rule.meters).toBeGreaterThan(300)
   })
 })
 

@@ -1,19 +1,15 @@
 import type { firings as firingsContract, silences as silencesContract } from '#contracts/mock/outgoing.ts'
-import type { Viewer } from '#db/scope.ts'
 import { alertInbox, readFirings } from '#server/alerts/firings.handlers.ts'
 import { silences as productSilences } from '#server/alerts/silences.handlers.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { Failure } from '#server/lib/errors.ts'
-import { getPersona } from '#server/mock/control/handlers/scenarios.handlers.ts'
+import { EVERYBODY, getPersona } from '#server/mock/control/handlers/scenarios.handlers.ts'
 import { waitForResult } from '#server/mock/events/events.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { HandlerContext, ViewerContext } from '#server/ports/world.ts'
 
 /** The most fired alerts listed in the response to a wait that timed out. */
 const MAX_HINTS = 5
-
-/** Sees all accounts, as support does. */
-const EVERYBODY: Viewer = { userId: 0, accountId: 0, role: 'deepsupport' }
 
 /** The context of a call by a persona, or by somebody who sees all accounts. */
 function createCalls(worlds: MockWorlds) {
@@ -35,7 +31,9 @@ export function firings(worlds: MockWorlds): Handlers<typeof firingsContract> {
       const find = async () =>
         (await list(context)).find(
           (firing) =>
-            firing.id > after && (kind === undefined || firing.kind === kind) && (device === undefined || firing.device === device),
+            firing.id > after &&
+            (kind === undefined || firing.kind === kind) &&
+            (device === undefined || firing.device === device || firing.other === device),
         )
       const found = await waitForResult(worlds.get(world.id)!.events, timeout_ms, find)
       if (!found) {

@@ -2,6 +2,7 @@ import { rights } from '#contracts/lib/rights.ts'
 import { SCOPES, TRACKER_SCOPES } from '#contracts/lib/scopes.ts'
 import { describeChoice } from '#contracts/mock/choices.ts'
 import { type scenarios as contract, SCENARIO_KEYS } from '#contracts/mock/scenarios.ts'
+import type { Viewer } from '#db/scope.ts'
 import { apiTokens } from '#server/accounts/api-tokens/api-tokens.handlers.ts'
 import { signInAs } from '#server/accounts/sessions/sign-in.ts'
 import { presentUser } from '#server/accounts/users/users.present.ts'
@@ -14,6 +15,9 @@ import type { MockWorld } from '#server/mock/worlds/world.ts'
 import { listPersonas } from '#server/mock/worlds/worlds.present.ts'
 import { findPersonaUser, NO_END } from '#server/mock/worlds/worlds.store.ts'
 import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
+
+/** Sees all accounts, as support does. */
+export const EVERYBODY: Viewer = { userId: 0, accountId: 0, role: 'deepsupport' }
 
 export const scenarios = (all: MockWorlds, own: OwnScenarios): Handlers<typeof contract> => ({
   list: () => [

@@ -13,6 +13,17 @@ const read = async (portal: Portal, id: number) => (await portal.call('alice@exa
 const GPX =
   '<gpx><trk><trkseg><trkpt lat="-34.9" lon="-56.2"/><trkpt lon=\'-56.19\' lat=\'-34.9\'><ele>1</ele></trkpt></trkseg></trk></gpx>'
 
+test('a tracker has learnt where it usually is after one call, which is refused for an unknown tracker', async () => {
+  await using portal = await startPortal()
+  const { body, status } = await post(portal, rex, 'learn')
+  expect([status, body]).toEqual([200, expect.objectContaining({ enabled: true, ready_from: null, learnt_at: expect.any(String) })])
+  expect([body.places.length, body.ways.length, body.cells.length].every((count) => count > 3)).toBe(true)
+  expect((await portal.call('alice@example.com', 'GET', `/devices/${rex}/normal/`)).body).toEqual(body)
+  await advance(portal, 'PT6H')
+  expect((await post(portal, rex, 'learn')).body.learnt_at).toBe('2026-03-02T15:00:00Z')
+  expect((await post(portal, 999, 'learn')).status).toBe(404)
+})
+
 describe('driving a tracker', () => {
   test('a tracker drives along points at the given speed and then returns to its routine', async () => {
     await using portal = await startPortal({ scenario: 'expiring' })

@@ -2,7 +2,9 @@ import type { sim as contract } from '#contracts/mock/sim.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { fromFixed7 } from '#db/positions.ts'
+import { switchLearning } from '#db/usual-areas.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { runDue } from '#server/jobs/run-jobs.ts'
 import { Failure, invalidField } from '#server/lib/errors.ts'
 import type { City } from '#server/mock/city/index.ts'
 import { createRandom } from '#server/mock/lib/random.ts'
@@ -14,7 +16,10 @@ import type { MockWorlds } from '#server/mock/worlds/worlds.ts'
 import type { World } from '#server/ports/world.ts'
 import { removeState } from '#server/tracking/history/positions.store.ts'
 import { ingest } from '#server/tracking/ingest/ingest.ts'
+import { learnNormals } from '#server/tracking/normal/learn-normal.ts'
+import { readNormal } from '#server/tracking/normal/normal.handlers.ts'
 import { parseDurationSeconds } from './clock.handlers.ts'
+import { EVERYBODY } from './scenarios.handlers.ts'
 
 const MPS_PER_KMH = 1 / 3.6
 const MAX_SILENCE_SECONDS = 400 * 86_400
@@ -67,6 +72,17 @@ export const sim = (worlds: MockWorlds, city: City): Handlers<typeof contract> =
     await world.play()
     simulator.steering.silences.set(identifier, simulator.secondOf(clock.now()) + span)
     return presentState(world)
+  },
+  async learn({ params: { id } }, world) {
+    await getSpeaker(world, id)
+    const now = world.clock.now()
+    await writeDevices(world.db, 'everything', async (tx) => {
+      // What was learnt before is deleted, so that it is due again.
+      await switchLearning(tx, id, false, now)
+      await switchLearning(tx, id, true, now)
+    })
+    await runDue(world, now, { jobs: [learnNormals] })
+    return readNormal({ ...world, viewer: EVERYBODY, session: '' }, id)
   },
 })
 

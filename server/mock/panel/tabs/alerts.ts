@@ -4,6 +4,8 @@ import { badge, button, checkbox, choice, form, group, line, note, rows, text } 
 import { element } from '#server/mock/panel/parts/element.ts'
 import type { Tab } from '#server/mock/panel/parts/tab.ts'
 
+type Fired = Awaited<ReturnType<typeof controlPlane.firings.list>>[number]
+
 const MAX_SHOWN = 20
 
 export const alerts: Tab = {
@@ -25,10 +27,12 @@ export const alerts: Tab = {
         rows(
           found
             .slice(0, MAX_SHOWN)
-            .map(({ kind, device_name, at, notices = [], seen }) => [
+            .map(({ kind, device_name, other_name, distance, rule, at, notices = [], seen }) => [
               twoLines(
-                `${device_name} · ${kind}`,
-                [at, ...notices.map(({ way, state, reason }) => `${way} ${reason ?? state}`)].join(' · '),
+                `${[device_name, other_name].filter(Boolean).join(' and ')} · ${kind}`,
+                [at, ...describeMeters(distance, rule), ...notices.map(({ way, state, reason }) => `${way} ${reason ?? state}`)].join(
+                  ' · ',
+                ),
               ),
               ...(seen ? [] : [badge('unread', 'plain')]),
             ]),
@@ -82,6 +86,12 @@ export const alerts: Tab = {
     )
     await Promise.all([drawFired(), drawMuted()])
   },
+}
+
+/** How far two trackers were from each other, or a tracker from where it usually is. */
+const describeMeters = (distance: number | null | undefined, rule: Fired['rule']) => {
+  const meters = distance ?? (rule?.kind === 'unusual' ? rule.meters : undefined)
+  return meters === undefined ? [] : [`${meters} m`]
 }
 
 const twoLines = (first: string, second: string) =>

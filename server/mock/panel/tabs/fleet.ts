@@ -5,9 +5,13 @@ import { element } from '#server/mock/panel/parts/element.ts'
 import type { Tab } from '#server/mock/panel/parts/tab.ts'
 
 type Tracker = Awaited<ReturnType<typeof controlPlane.sim.read>>['trackers'][number]
+type DriveBody = Parameters<typeof controlPlane.sim.drive>[0]['body']
+type Learnt = Awaited<ReturnType<typeof controlPlane.sim.learn>>
 type Receipt = Awaited<ReturnType<typeof controlPlane.sim.communicate>>
 
 const Places = z.array(z.object({ id: z.int(), name: z.string(), lat: z.number(), lng: z.number(), radius: z.number() }))
+
+const Points = z.array(z.object({ id: z.int(), lat: z.nullable(z.number()), lng: z.nullable(z.number()) }))
 
 const METRES_PER_DEGREE = 111_320
 /** Far enough beyond the border to count as outside despite hysteresis and accuracy. */
@@ -22,10 +26,9 @@ export const fleet: Tab = {
   async show(context) {
     const [{ trackers }, found] = await Promise.all([controlPlane.sim.read(), controlPlane.entities.list({ params: { type: 'places' } })])
     const places = Places.parse(found)
-    const tracker = choice(
-      'Tracker',
-      trackers.filter(({ identifier }) => identifier !== '').map(({ id, name }) => [String(id), name]),
-    )
+    const names = trackers.filter(({ identifier }) => identifier !== '').map(({ id, name }) => [String(id), name] as const)
+    const tracker = choice('Tracker', names)
+    const other = choice('Another tracker', names)
     const mine = () => ({ params: { id: Number(tracker.read()) } })
     const address = text('To', { value: 'Ellauri 350', size: '16', required: true })
     const speed = text('km/h', { value: '30', inputmode: 'decimal', size: '4', required: true })
@@ -42,6 +45,11 @@ export const fleet: Tab = {
     }
     tracker.shown.addEventListener('change', () => void context.run(tell))
 
+    const drive = async (body: DriveBody) => {
+      const { metres, ends_at } = await controlPlane.sim.drive({ ...mine(), body })
+      await tell()
+      return `${metres} m, there at ${ends_at}`
+    }
     const reportAt = async (metresOf: (radius: number) => number) => {
       const { lat, lng, radius } = places.find(({ id }) => String(id) === place.read())!
       return formatReceipt(await controlPlane.sim.position({ ...mine(), body: { lat: lat + metresOf(radius) / METRES_PER_DEGREE, lng } }))
@@ -51,14 +59,18 @@ export const fleet: Tab = {
       group('Tracker', line(tracker.shown), state),
       group(
         'Drive',
-        form(context, 'Drive', [address, speed, isWrong], async () => {
-          const { metres, ends_at } = await controlPlane.sim.drive({
-            ...mine(),
-            body: { route: [address.read()], speed_kmh: Number(speed.read()), ...(isWrong.read() && BAD_RECEPTION) },
-          })
-          await tell()
-          return `${metres} m, there at ${ends_at}`
-        }),
+        form(context, 'Drive', [address, speed, isWrong], () =>
+          drive({ route: [address.read()], speed_kmh: Number(speed.read()), ...(isWrong.read() && BAD_RECEPTION) }),
+        ),
+        line(
+          other.shown,
+          button(context, 'Drive to it', async () => {
+            const rows = Points.parse(await controlPlane.entities.list({ params: { type: 'trackers' } }))
+            const { lat, lng } = rows.find(({ id }) => String(id) === other.read())!
+            if (lat === null || lng === null) return 'That tracker has no position'
+            return drive({ points: [{ lat, lng }], speed_kmh: Number(speed.read()) })
+          }),
+        ),
         note('The tracker moves as the time of the world passes.'),
       ),
       group(
@@ -68,6 +80,11 @@ export const fleet: Tab = {
           button(context, 'Into it', () => reportAt(() => 0)),
           button(context, 'Out of it', () => reportAt((radius) => radius + BEYOND_METRES)),
         ),
+      ),
+      group(
+        'Where it usually is',
+        button(context, 'Learn now', async () => formatLearnt(await controlPlane.sim.learn(mine()))),
+        note('From its positions until now. An alert with the rule “unusual” fires somewhere else.'),
       ),
       group(
         'Radio',
@@ -93,6 +110,11 @@ export const fleet: Tab = {
 
 const formatReceipt = ({ accepted, ignored, refused }: Receipt) =>
   [`accepted: ${accepted}`, `ignored: ${ignored}`, ...(refused ?? []).map(({ reason }) => reason)].join(', ')
+
+const formatLearnt = ({ ready_from, places, ways, cells }: Learnt) =>
+  ready_from === null
+    ? `${places.length} places, ${ways.length} ways, ${cells.length} squares`
+    : `Too few days: enough from ${ready_from} on`
 
 function formatState({ identifier, silent_until, drive_ends_at }: Tracker) {
   const silent = silent_until && (silent_until.startsWith('9999') ? 'silent for good' : `silent until ${silent_until}`)

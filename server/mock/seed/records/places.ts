@@ -2,6 +2,7 @@ import type { Crossing, PlaceType } from '#contracts/rules/geo/place.ts'
 import { toFixed7 } from '#db/positions.ts'
 import type { channels } from '#db/schema/messages.ts'
 import type { alertContacts, alertDevices, alertFirings, alerts, contacts, mailStops, placeDevices, places } from '#db/schema/places.ts'
+import type { usualAreas } from '#db/schema/positions.ts'
 import type { Moments } from './moments.ts'
 import { getPersona, PRO_ACCOUNT_ID } from './personas.ts'
 import { SEED } from './seed-ids.ts'
@@ -62,7 +63,7 @@ export const mailStopRows = (at: Moments): (typeof mailStops.$inferInsert)[] => 
   { accountId, email: 'dave@example.net', stoppedAt: at({ days: -12 }) },
 ]
 
-/** Alerts that fired in the last days, newest first; the last one at a place that has been deleted since. */
+/** Alerts that fired in the last days. The place of one has been deleted since. */
 export const firingRows = (at: Moments): (typeof alertFirings.$inferInsert)[] => {
   const atHome = { accountId, aboutId: SEED.places.home, about: 'Home' }
   return [
@@ -72,8 +73,12 @@ export const firingRows = (at: Moments): (typeof alertFirings.$inferInsert)[] =>
     { accountId, deviceId: familyCar, kind: 'vehicle_alert', at: at({ days: -3, hours: -1 }), mails: 1 },
     { accountId, deviceId: cityBike, kind: 'low_battery', at: at({ days: -9 }), mails: 1 },
     { accountId, aboutId: DELETED_PLACE, about: 'Summer house', deviceId: cityBike, kind: 'place_leave', at: at({ days: -40 }), mails: 0 },
+    { accountId, deviceId: grandpa, kind: 'unusual', rule: { kind: 'unusual', meters: 2300 }, at: at({ days: -5, hours: -2 }), mails: 1 },
   ]
 }
+
+/** Alice lets the server learn where Grandpa usually is. */
+export const usualAreaRows = (at: Moments): (typeof usualAreas.$inferInsert)[] => [{ deviceId: grandpa, isOn: true, dueAt: at() }]
 
 const DELETED_PLACE = 999
 

@@ -18,6 +18,7 @@ import {
   places,
 } from '#db/schema/places.ts'
 import { publicLinks, theftReports } from '#db/schema/sharing.ts'
+import { startRules } from '#server/alerts/due-alerts.ts'
 import { secretOwner } from '#server/channels/deliver.ts'
 import { seal } from '#server/lib/secrets.ts'
 import type { Moments } from '#server/mock/seed/records/moments.ts'
@@ -29,7 +30,7 @@ import { createSpotLookup } from '#server/mock/seed/records/spots.ts'
 import { toColumns } from '#server/places/borders.ts'
 import type { Scenario } from './scenario.ts'
 
-const { companyVan, familyCar, misty, rex, trailer } = SEED.devices
+const { companyVan, familyCar, grandpa, misty, rex, trailer } = SEED.devices
 
 export const theft: Scenario = {
   title: 'A stolen scooter that is followed, a car that came back, a cat on the run',
@@ -81,7 +82,7 @@ const SEED_SHAPES = { park: 801, way: 802, alert: 801 } as const
 
 export const alarms: Scenario = {
   title:
-    'Alerts by every way: a webhook, a chat of Telegram, a topic of ntfy, one that was stopped, one without its code, one for some alerts of one tracker; quiet hours on work nights and weekends; a bike whose alerts are muted; of its fired alerts one is unread, one did not reach a chat, one was a false alarm; a park and a way; three alerts with rules',
+    'Alerts by every way: a webhook, a chat of Telegram, a topic of ntfy, one that was stopped, one without its code, one for some alerts of one tracker; quiet hours on work nights and weekends; a bike whose alerts are muted; of its fired alerts one is unread, one did not reach a chat, one was a false alarm; a park and a way; an alert about two trackers that meet at noon, one about a tracker that is not where it usually is, and two others with rules',
   covers: ['2', '4', '5'],
   routes: ['/places', '/places/:id', '/alerts', '/alerts/new', '/alerts/:id', '/alerts/fired', '/account/preferences', '/contacts'],
   cast: ['alice', 'chloe'],
@@ -119,23 +120,25 @@ export const alarms: Scenario = {
     const [{ id: silenceId } = { id: 0 }] = await tx.insert(alertSilences).values(silence).returning()
     await tx.insert(alertSilenceDevices).values({ silenceId, deviceId: SEED.devices.cityBike })
     await tx.insert(alertFirings).values(await firedAlarms(tx, at, userId))
-    const [silent, late, pair] = [1, 2, 3].map((nth) => SEED.alerts.leaveCabin + nth) as [number, number, number]
+    const [silent, late, pair, unusual] = [1, 2, 3, 4].map((nth) => SEED.alerts.leaveCabin + nth) as [number, number, number, number]
     const schedule = { days: [1, 2, 3, 4, 5], from: '00:00', to: '00:00' }
     await tx.insert(alerts).values([
       { id: silent, accountId, name: 'No news', rule: { kind: 'silent' }, pause: 60 },
       { id: late, accountId, name: 'Late home', placeId: SEED.places.home, rule: { kind: 'not_arrived', by: '20:00' }, schedule },
       { id: pair, accountId, name: 'Trailer found', rule: { kind: 'together', meters: 200 } },
+      { id: unusual, accountId, name: 'Grandpa elsewhere', rule: { kind: 'unusual' } },
     ])
-    // The job finds out when they fall due.
-    const begun = { state: { from: at().getTime() }, dueAt: at({ minutes: 1 }) }
-    await tx.insert(alertDevices).values([
-      { alertId: silent, deviceId: rex, ...begun },
-      { alertId: silent, deviceId: misty, ...begun },
-      { alertId: late, deviceId: rex, ...begun },
-      { alertId: pair, deviceId: trailer },
-      { alertId: pair, deviceId: companyVan },
-    ])
-    await tx.insert(alertContacts).values([silent, late, pair].map((alertId) => ({ alertId, contactId: SEED.contacts.bob })))
+    const watched = [
+      [silent, [rex, misty]],
+      [late, [rex]],
+      [pair, [trailer, companyVan]],
+      [unusual, [grandpa]],
+    ] as const
+    for (const [alertId, deviceIds] of watched) {
+      await tx.insert(alertDevices).values(deviceIds.map((deviceId) => ({ alertId, deviceId })))
+      await tx.insert(alertContacts).values({ alertId, contactId: SEED.contacts.bob })
+      await startRules(tx, alertId, [...deviceIds], at())
+    }
   },
 }
 

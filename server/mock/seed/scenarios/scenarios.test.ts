@@ -61,6 +61,10 @@ const STATES: Record<string, string> = {
   'an unread alert': 'select 1 from alert_firings where published_at is not null and id > (select max(seen_firings) from users)',
   'an alert with a rule of each sort':
     'select 1 from alerts where rule is not null and schedule is null and place_id is null and exists (select 1 from alerts where rule is not null and schedule is not null and place_id is not null)',
+  'an alert about two trackers that has begun':
+    "select 1 from alerts join alert_devices on alert_id = id where rule like '%together%' and state is not null",
+  'an alert about a tracker that is not as usual': "select 1 from alerts where rule like '%unusual%'",
+  'a tracker of which the server learns where it is': 'select 1 from usual_areas where is_on',
   'a second factor': 'select 1 from totp_secrets where confirmed_at is not null',
   'nothing at all': 'select 1 where not exists (select 1 from devices) and not exists (select 1 from places)',
   'a name of two hundred letters': 'select 1 from devices where length(name) = 200',
@@ -94,6 +98,9 @@ const SHOWN: Partial<Record<ScenarioKey, string[]>> = {
     'an alert that did not reach a chat',
     'an unread alert',
     'an alert with a rule of each sort',
+    'an alert about two trackers that has begun',
+    'an alert about a tracker that is not as usual',
+    'a tracker of which the server learns where it is',
   ],
   shop: [
     'a thousand trackers in stock',

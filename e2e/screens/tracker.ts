@@ -9,6 +9,7 @@ export const tracker: Screen[] = [
   alice('tracker', '/trackers/1', { state: 'details', act: choose('article summary'), ready: 'details[open]' }),
   alice('tracker', '/trackers/3', { state: 'share', act: press('tracker.share', 'article') }),
   alice('tracker', '/trackers/1', { state: 'boost', act: press('tracker.boost', 'article') }),
+  alice('tracker', '/trackers/1?sheet=boost', { state: 'asked', ready: 'dialog[open]' }),
   alice('tracker', '/trackers/1', { state: 'lost', act: press('tracker.lost', 'article') }),
   alice('tracker', '/trackers/3', { state: 'mode', act: press('tracker.mode', 'article') }),
   alice('tracker', '/trackers/2', { state: 'phone', act: press('tracker.connectPhone', 'article') }),
@@ -36,4 +37,5 @@ export const history: Screen[] = [
   alice('trackerMonths', '/trackers/1/months?view=review', { state: 'review', ready: 'main section img' }),
   alice('trackerMonths', '/trackers/7/months', { state: 'empty' }),
   alice('trackerMonths', '/trackers/1/months?view=usual', { state: 'usual' }),
+  alice('trackerMonths', '/trackers/6/months?view=usual', { state: 'learnt', ready: 'main section .leaflet-container' }),
 ]

@@ -103,8 +103,15 @@ export type Db = {
   readClock?(): Promise<Date>
   /** Daily maintenance of the engine. */
   maintain?(now: Date): Promise<void>
+  /**
+   * Packs at most `most` positions of months that ended by an instant, while `goesOn` returns true. Returns how many. Undefined for SQLite,
+   * whose rows are small.
+   */
+  packPositions?(packing: Packing): Promise<number>
   close(): Promise<void>
 }
+
+export type Packing = { endedBy: Date; goesOn: () => boolean; most?: number }
 
 /** `retried` after a conflict; `failed` because the database was busy, locked, full or unreachable, or after too many conflicts. */
 export type TransactionCounts = { committed: number; retried: number; failed: number }

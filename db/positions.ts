@@ -41,7 +41,7 @@ export type PositionStore = {
   remove(tx: Tx, deviceId: number): Promise<void>
   /** Deletes the fixes of these seconds. */
   removeAt(tx: Tx, deviceId: number, times: readonly number[]): Promise<void>
-  /** Deletes at most `limit` fixes up to a second, oldest first. Returns how many. */
+  /** Deletes about `limit` fixes up to a second, the oldest first, and returns how many; fewer than `limit` if none are left. */
   removeUntil(tx: Tx, deviceId: number, to: number, limit: number): Promise<number>
   /** Oldest first. */
   range(deviceId: number, from: number, to: number, limit: number, offset: number): Promise<PositionRow[]>

@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
+import { packMonths, releaseSpace } from '#db/postgres/packed/pack.ts'
 import { findProgramFile } from '#db/program-files.ts'
 import { type Connections, createConnections, sqlStateOf } from './connection.ts'
 import { createLeases } from './leases.ts'
@@ -97,6 +98,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       ...(replicas && { replicas: replicas.stats() }),
     }),
     maintain: (now) => whileLocked(connections, (client) => addPartitions(client, now)),
+    async packPositions(packing) {
+      const write: Db['write'] = (lock, work) => long.run(() => connections.run(lock, work))
+      const packed = await packMonths({ query: pool.query.bind(pool) as never, write, clientOf: connections.clientOf }, packing)
+      await whileLocked(connections, (client) => releaseSpace(client, packing.endedBy)).catch((error) => {
+        if (!isLockTimeout(error)) throw error
+      })
+      return packed
+    },
     async close() {
       probe.close()
       await notices.close()

@@ -1,25 +1,9 @@
-import type pg from 'pg'
-import {
-  LONGEST_DAY_SECONDS,
-  markNumber,
-  type Neighbours,
-  type PositionColumns,
-  type PositionReads,
-  type PositionRow,
-  type PositionStore,
-  REACH_SECONDS,
-  spanOf,
-} from '#db/positions.ts'
+import { LONGEST_DAY_SECONDS, markNumber, type PositionStore, REACH_SECONDS, spanOf } from '#db/positions.ts'
+import { NAMES, type Tuple, unpackFixes } from '#db/postgres/packed/codec.ts'
+import { COLUMNS, OVERLAPPING, type Queryable, readBelievedOn, readPositionsOn, readVersion } from '#db/postgres/packed/read-fixes.ts'
 import type { Connections } from './connection.ts'
 
-const NAMES = ['time', 'lat', 'lng', 'precision', 'event', 'battery', 'speed', 'course', 'altitude', 'mark'] as const
-type Tuple = (number | null)[]
-
-const COLUMNS = NAMES.join(', ')
-const PERIOD = 'from positions where device_id = $1 and time >= $2 and time <= $3'
 const KEPT = markNumber('kept')
-const IS_BELIEVED = `(mark is null or mark = ${KEPT})`
-const BELIEVED = `${PERIOD} and ${IS_BELIEVED}`
 /** Marks that no later fix changes. */
 const FINAL = [markNumber('zero'), markNumber('vague'), KEPT].join(', ')
 const TYPES = ['bigint', 'integer', 'integer', 'integer', 'smallint', 'integer', 'integer', 'smallint', 'integer', 'smallint']
@@ -28,45 +12,57 @@ const TYPES = ['bigint', 'integer', 'integer', 'integer', 'smallint', 'integer',
  * Changes fixes of tracker $1, increments its version and marks the summaries of the days between seconds $2 and $3 as outdated: one round
  * trip for all of it. Returns how many fixes changed.
  */
-const changing = (change: string, result = 'count(*)') => `with changed as (${change} returning time),
+const changing = (change: string, result = `count(*), ${TOUCHES_BLOCK} from changed`) => `with changed as (${change} returning time),
   counted as (insert into position_changes (device_id, version)
     select $1::bigint, pg_current_xact_id()::text::bigint where exists (select from changed)
     on conflict (device_id) do update set version = excluded.version),
   outdated as (update day_summaries set is_stale = true where device_id = $1 and start > $2::bigint - ${LONGEST_DAY_SECONDS + REACH_SECONDS}
     and start <= $3::bigint + ${REACH_SECONDS} and "end" > $2::bigint - ${REACH_SECONDS} and not is_stale and exists (select from changed))
-  select ${result} from changed`
+  select ${result}`
 
-const STATEMENTS = {
-  // One array per column is three times as fast as a list of rows, and the statement's text is the same for any number of rows.
-  insert: changing(
-    `insert into positions (device_id, ${COLUMNS}) select $1::bigint, * from unnest(${TYPES.map((type, index) => `$${index + 4}::${type}[]`).join(', ')}) on conflict do nothing`,
-    'time',
-  ),
-  insertAll: `with changed as (
+/** Whether a block overlaps the seconds $2 to $3: then `unpack` first makes rows of it. */
+const TOUCHES_BLOCK = `exists (select from (
+    select last_time from position_blocks where device_id = $1 and first_time <= $3 order by first_time desc limit 1) as newest where last_time >= $2)`
+const isLastBlockOf = (device: string, second: string) =>
+  `(select first_time, last_time from position_blocks where device_id = ${device} and first_time <= ${second} order by first_time desc limit 1)`
+
+const insertOne = (condition: string) =>
+  `insert into positions (device_id, ${COLUMNS}) select $1::bigint, * from unnest(${TYPES.map((type, index) => `$${index + 4}::${type}[]`).join(', ')}) ${condition} on conflict do nothing`
+
+const insertMany = (condition: string) => `with touched as materialized (
+      select from (select device_id, min(time) as first, max(time) as last from unnest($1::bigint[], $3::bigint[]) as given(device_id, time) group by device_id) as span,
+      lateral ${isLastBlockOf('span.device_id', 'span.last')} as newest where last_time >= span.first limit 1),
+    changed as (
       insert into positions (device_id, ${COLUMNS}) select * from unnest($1::bigint[], ${TYPES.map((type, index) => `$${index + 3}::${type}[]`).join(', ')})
-      on conflict do nothing returning device_id, time),
+      ${condition} on conflict do nothing returning device_id, time),
     span as (select device_id, min(time) as first, max(time) as last from changed group by device_id),
     counted as (insert into position_changes (device_id, version) select device_id, pg_current_xact_id()::text::bigint from span
       on conflict (device_id) do update set version = excluded.version),
     outdated as (update day_summaries day set is_stale = true from span where day.device_id = span.device_id
       and start > span.first - ${LONGEST_DAY_SECONDS + REACH_SECONDS} and start <= span.last + ${REACH_SECONDS}
       and "end" > span.first - ${REACH_SECONDS} and not is_stale)
-    select case when count(*) < $2::bigint then coalesce(json_agg(json_build_array(device_id, time)), '[]'::json) end from changed`,
-  erase: 'delete from positions where device_id = $1',
+    select case when count(*) < $2::bigint then coalesce(json_agg(json_build_array(device_id, time)), '[]'::json) end, exists (select from touched) from changed`
+
+const STATEMENTS = {
+  // One array per column is three times as fast as a list of rows, and the statement's text is the same for any number of rows.
+  insert: changing(insertOne(`where not ${TOUCHES_BLOCK}`), `time from changed union all select null where ${TOUCHES_BLOCK}`),
+  insertUnpacked: changing(insertOne(''), 'time from changed'),
+  insertAll: insertMany('where not exists (select from touched)'),
+  insertAllUnpacked: insertMany(''),
+  erase: 'with erased as (delete from position_blocks where device_id = $1) delete from positions where device_id = $1',
   eraseAt: changing('delete from positions where device_id = $1 and time = any($4::bigint[])'),
   eraseUntil:
     'delete from positions where device_id = $1 and time in (select time from positions where device_id = $1 and time <= $2 order by time limit $3)',
-  range: `select ${COLUMNS} ${PERIOD} order by time limit $4 offset $5`,
-  latest: `select ${COLUMNS} ${PERIOD} order by time desc limit 1`,
-  count: `select count(*) ${PERIOD}`,
-  believedRange: `select ${COLUMNS} ${BELIEVED} order by time limit $4 offset $5`,
-  believedLatest: `select ${COLUMNS} ${BELIEVED} order by time desc limit 1`,
-  believedCount: `select count(*) ${BELIEVED}`,
-  neighbours: `select nth, fix.* from unnest($2::bigint[]) with ordinality as border(second, nth), lateral (
-    (select ${COLUMNS} from positions where device_id = $1 and time < second and time >= second - ${REACH_SECONDS} and ${IS_BELIEVED} order by time desc limit 1)
-    union all
-    (select ${COLUMNS} from positions where device_id = $1 and time >= second and time <= second + ${REACH_SECONDS} and ${IS_BELIEVED} order by time limit 1)
-  ) as fix`,
+  eraseBlocksUntil: `with old as (
+      select first_time from (select first_time, sum(count) over (order by first_time) - count as before
+        from position_blocks where device_id = $1 and last_time <= $2) as block where before < $3),
+    erased as (delete from position_blocks where device_id = $1 and first_time in (select first_time from old) returning count)
+    select coalesce(sum(count), 0) from erased`,
+  takeBlocks: `delete from position_blocks ${OVERLAPPING.replace('from position_blocks ', '')} returning bytes`,
+  takeBlocksOf: `delete from position_blocks as block using (select distinct first_time from unnest($2::bigint[]) as given(second),
+      lateral ${isLastBlockOf('$1', 'second')} as newest where last_time >= second) as touched
+    where block.device_id = $1 and block.first_time = touched.first_time returning bytes`,
+  restore: `insert into positions (device_id, ${COLUMNS}) select $1::bigint, * from unnest(${TYPES.map((type, index) => `$${index + 2}::${type}[]`).join(', ')})`,
   judge: changing(
     `update positions set mark = $4::smallint where device_id = $1 and time >= $2 and time <= $3 and (mark is null or mark not in (${FINAL})) and mark is distinct from $4::smallint`,
   ),
@@ -85,43 +81,36 @@ const STATEMENTS = {
   countChange:
     'insert into position_changes (device_id, version) values ($1, pg_current_xact_id()::text::bigint) on conflict (device_id) do update set version = excluded.version',
   forgetChanges: 'delete from position_changes where device_id = $1',
-  readChanges: 'select version from position_changes where device_id = $1',
-  oldest: 'select min(time) from positions where device_id = $1',
 }
 type Name = keyof typeof STATEMENTS
-
-type Queryable = Pick<pg.ClientBase, 'query'>
 
 async function run(on: Queryable, name: Name, values: unknown[]) {
   const result = await on.query<Tuple>({ name, text: STATEMENTS[name], values, rowMode: 'array' } as never)
   return { rows: result.rows as unknown as Tuple[], changed: result.rowCount ?? 0 }
 }
-const range = async (on: Queryable, name: Name, values: unknown[]) => (await run(on, name, values)).rows.map(toRow)
-const first = async (on: Queryable, name: Name, values: unknown[]) => (await range(on, name, values))[0] ?? null
-const count = async (on: Queryable, name: Name, values: unknown[]) => (await run(on, name, values)).rows[0]![0] as number
 
-async function neighbours(on: Queryable, deviceId: number, seconds: readonly number[]): Promise<Neighbours[]> {
-  const { rows } = await run(on, 'neighbours', [deviceId, seconds])
-  const found = seconds.map((): Neighbours => ({ before: null, after: null }))
-  for (const [nth, ...tuple] of rows) {
-    const [at, row] = [Number(nth) - 1, toRow(tuple)]
-    found[at]![row.time < seconds[at]! ? 'before' : 'after'] = row
+/** Makes rows of the blocks that contain one of some seconds, or that overlap a period. Later the blocks are packed again. */
+async function unpack(on: Queryable, deviceId: number, at: { seconds: readonly number[] } | { first: number; last: number }) {
+  const taken =
+    'seconds' in at ? await run(on, 'takeBlocksOf', [deviceId, at.seconds]) : await run(on, 'takeBlocks', [deviceId, at.first, at.last])
+  for (const [bytes] of taken.rows as unknown as [Buffer][]) {
+    const fixes = unpackFixes(bytes)
+    await run(on, 'restore', [deviceId, ...NAMES.map((_, column) => toArray(fixes.map((fix) => fix[column])))])
   }
-  return found
 }
 
-/** A number that changes with each transaction that adds, removes or marks fixes of a tracker. */
-export const readVersion = async (on: Queryable, deviceId: number) => (await run(on, 'readChanges', [deviceId])).rows[0]?.[0] ?? 0
-
-/** Reads of positions on any connection. */
-export const readPositionsOn = (on: Queryable): PositionReads => ({
-  range: (deviceId, from, to, limit, offset) => range(on, 'range', [deviceId, from, to, limit, offset]),
-  columns: async (deviceId, from, to, limit) => toColumns((await run(on, 'range', [deviceId, from, to, limit, 0])).rows),
-  count: (deviceId, from, to) => count(on, 'count', [deviceId, from, to]),
-  latest: (deviceId, from, to) => first(on, 'latest', [deviceId, from, to]),
-  neighbours: (deviceId, seconds) => neighbours(on, deviceId, seconds),
-  oldest: async (deviceId) => (await run(on, 'oldest', [deviceId])).rows[0]![0] ?? null,
-})
+/** Runs a change of rows between two seconds, and again after unpacking blocks there. Returns how many fixes changed. */
+async function change(
+  on: Queryable,
+  name: 'judge' | 'mark' | 'setEvent',
+  values: [deviceId: number, first: number, last: number, value: number | null],
+) {
+  const [deviceId, first, last] = values
+  const [changed, isPacked] = (await run(on, name, values)).rows[0] as unknown as [number, boolean]
+  if (!isPacked) return changed
+  await unpack(on, deviceId, { first, last })
+  return changed + (await run(on, name, values)).rows[0]![0]!
+}
 
 /** Positions in PostgreSQL, by statements that each connection prepares once. */
 export function postgresPositions({ long: { pool }, clientOf }: Connections): PositionStore {
@@ -134,8 +123,12 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections): Po
   const addNew: PositionStore['addNew'] = async (tx, deviceId, rows) => {
     if (rows.length === 0) return []
     const columns = NAMES.map((name) => rows.map((row) => row[name] ?? null))
-    const { rows: added } = await run(clientOf(tx), 'insert', [deviceId, ...spanOf(rows), ...columns])
-    return added.map(([time]) => Number(time))
+    const [client, values] = [clientOf(tx), [deviceId, ...spanOf(rows), ...columns]]
+    const { rows: added } = await run(client, 'insert', values)
+    if (added.length > 0 && added.at(-1)![0] !== null) return added.map(([time]) => Number(time))
+    if (added.length === 0) return []
+    await unpack(client, deviceId, { seconds: rows.map(({ time }) => time) })
+    return (await run(client, 'insertUnpacked', values)).rows.map(([time]) => Number(time))
   }
   return {
     addNew,
@@ -145,9 +138,13 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections): Po
       if (all.length === 0) return batches.map(() => 0)
       const ids = batches.flatMap(({ deviceId, rows }) => rows.map(() => deviceId))
       const columns = NAMES.map((name) => toArray(all.map((row) => row[name])))
-      const { rows } = await run(clientOf(tx), 'insertAll', [toArray(ids), all.length, ...columns])
-      const added = rows[0]![0] as unknown as [deviceId: number, time: number][] | null
-      return countAdded(batches, added)
+      const [client, values] = [clientOf(tx), [toArray(ids), all.length, ...columns]]
+      let { rows } = await run(client, 'insertAll', values)
+      if (rows[0]![1]) {
+        for (const { deviceId, rows } of batches) await unpack(client, deviceId, { seconds: rows.map(({ time }) => time) })
+        rows = (await run(client, 'insertAllUnpacked', values)).rows
+      }
+      return countAdded(batches, rows[0]![0] as unknown as [deviceId: number, time: number][] | null)
     },
     async remove(tx, deviceId) {
       const client = clientOf(tx)
@@ -159,32 +156,37 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections): Po
     async removeAt(tx, deviceId, times) {
       if (times.length === 0) return
       const client = clientOf(tx)
-      await count(client, 'eraseAt', [deviceId, ...spanOf(times.map((time) => ({ time }))), times])
+      const values = [deviceId, ...spanOf(times.map((time) => ({ time }))), times]
+      const [, isPacked] = (await run(client, 'eraseAt', values)).rows[0]!
+      if (isPacked) {
+        await unpack(client, deviceId, { seconds: times })
+        await run(client, 'eraseAt', values)
+      }
       await run(client, 'forgetUsual', [deviceId])
     },
     async removeUntil(tx, deviceId, to, limit) {
       const client = clientOf(tx)
-      const { changed } = await run(client, 'eraseUntil', [deviceId, to, limit])
-      if (changed === 0) return 0
+      let removed = (await run(client, 'eraseBlocksUntil', [deviceId, to, limit])).rows[0]![0]!
+      if (removed < limit) {
+        await unpack(client, deviceId, { seconds: [to] })
+        removed += (await run(client, 'eraseUntil', [deviceId, to, limit - removed])).changed
+      }
+      if (removed === 0) return 0
       await run(client, 'removeOldSummaries', [deviceId, to])
       await run(client, 'forgetUsual', [deviceId])
       await outdate(client, deviceId, 0, to)
-      return changed
+      return removed
     },
     ...readPositionsOn(pool),
-    believed: {
-      range: (deviceId, from, to, limit, offset) => range(pool, 'believedRange', [deviceId, from, to, limit, offset]),
-      count: (deviceId, from, to) => count(pool, 'believedCount', [deviceId, from, to]),
-      latest: (deviceId, from, to) => first(pool, 'believedLatest', [deviceId, from, to]),
-    },
-    judge: (tx, deviceId, from, to, mark) => count(clientOf(tx), 'judge', [deviceId, from, to, mark]),
+    believed: readBelievedOn(pool),
+    judge: (tx, deviceId, from, to, mark) => change(clientOf(tx), 'judge', [deviceId, from, to, mark]),
     async setEvent(tx, deviceId, time, event) {
-      await count(clientOf(tx), 'setEvent', [deviceId, time, time, event])
+      await change(clientOf(tx), 'setEvent', [deviceId, time, time, event])
     },
-    mark: async (tx, deviceId, time, mark) => (await count(clientOf(tx), 'mark', [deviceId, time, time, mark])) > 0,
-    rangeInTx: (tx, deviceId, from, to, limit) => range(clientOf(tx), 'range', [deviceId, from, to, limit, 0]),
-    latestInTx: (tx, deviceId, to) => first(clientOf(tx), 'believedLatest', [deviceId, 0, to]),
-    neighboursInTx: (tx, deviceId, seconds) => neighbours(clientOf(tx), deviceId, seconds),
+    mark: async (tx, deviceId, time, mark) => (await change(clientOf(tx), 'mark', [deviceId, time, time, mark])) > 0,
+    rangeInTx: (tx, deviceId, from, to, limit) => readPositionsOn(clientOf(tx)).range(deviceId, from, to, limit, 0),
+    latestInTx: (tx, deviceId, to) => readBelievedOn(clientOf(tx)).latest(deviceId, 0, to),
+    neighboursInTx: (tx, deviceId, seconds) => readPositionsOn(clientOf(tx)).neighbours(deviceId, seconds),
     async loadStates(tx, deviceIds) {
       const { rows } = await run(clientOf(tx), 'loadStates', [deviceIds])
       return new Map(rows as unknown as [number, string][])
@@ -205,8 +207,3 @@ function countAdded(batches: Parameters<PositionStore['addAll']>[1], added: read
   const left = new Set(added.map(([deviceId, time]) => `${deviceId} ${time}`))
   return batches.map(({ deviceId, rows }) => rows.filter(({ time }) => left.delete(`${deviceId} ${time}`)).length)
 }
-
-const toRow = (tuple: Tuple) => Object.fromEntries(NAMES.map((name, index) => [name, tuple[index]])) as PositionRow
-
-const toColumns = (rows: Tuple[]) =>
-  Object.fromEntries(NAMES.map((name, index) => [name, rows.map((row) => row[index])])) as unknown as PositionColumns

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { classifyDbError } from '#db/classify-error.ts'
 import type { ReplicaChange, ReplicaState, ReplicaStats } from '#db/db.ts'
 import { createHistoryReader, type HistoryReader } from '#db/positions.ts'
+import { readPositionsOn, readVersion } from '#db/postgres/packed/read-fixes.ts'
 import { type Connections, createConnections } from './connection.ts'
-import { readPositionsOn, readVersion } from './positions.ts'
 
 /** `maxLag` in seconds, `max` connections to each. `onChange` is called when a replica stops being used, and when it is used again. */
 export type ReplicaOptions = {

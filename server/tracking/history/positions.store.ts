@@ -1,11 +1,11 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import { normalizeIdentifier, normalizeSerial } from '#contracts/rules/reading/text.ts'
 import type { DbReader, Tx } from '#db/db.ts'
 import { given, givenRows, givenValues, isAnyOf } from '#db/given-rows.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
 import { devices } from '#db/schema/devices.ts'
-import { positions, trackingStates } from '#db/schema/positions.ts'
+import { trackingStates } from '#db/schema/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { AuthenticatedKey } from '#db/sessions.ts'
 
@@ -52,11 +52,6 @@ const statementsOn = preparedOn((db: DbReader) => ({
     .select()
     .from(devices)
     .where(eq(devices.id, sql.placeholder('deviceId')))
-    .prepare(),
-  point: db
-    .select({ lat: positions.lat, lng: positions.lng })
-    .from(positions)
-    .where(and(eq(positions.deviceId, sql.placeholder('deviceId')), eq(positions.time, sql.placeholder('time'))))
     .prepare(),
 }))
 
@@ -126,12 +121,6 @@ export async function findTrackers(tx: Tx, ids: readonly number[]): Promise<Devi
   const found: DeviceRow[] = []
   for (const deviceId of ids) found.push(...(await statementsOn(tx).byId.execute({ deviceId })))
   return found
-}
-
-/** The position at that second, including uncommitted ones of this transaction. */
-export async function findPoint(tx: Tx, deviceId: number, at: Date) {
-  const [point] = await statementsOn(tx).point.execute({ deviceId, time: Math.floor(at.getTime() / 1000) })
-  return point ?? null
 }
 
 /** Saves the columns that uplinks change, each tracker once. */

@@ -20,7 +20,6 @@ import type { World } from '#server/ports/world.ts'
 import { loadConfig } from '#server/trackers/records/device.ts'
 import { presentStatus } from '#server/trackers/records/devices.present.ts'
 import { findRestStart, nextBeforeRest } from '#server/trackers/records/service.ts'
-import { findPoint } from '#server/tracking/history/positions.store.ts'
 import { collectWrites, type GroupWrites, loadTracker, stateOf, type Tracker, watchesOf } from './group-writes.ts'
 import { countRefusedFixes } from './refused-fixes.store.ts'
 import { fixesOf, takeFixes } from './take-fixes.ts'
@@ -63,7 +62,7 @@ export async function followMessage(tx: Tx, ports: Ports, { tracker, writes }: F
   const effect = applyUplink(before, message.battery, now)
   const { fixes, refused } = fixesOf(message, now)
   const claims = listPresses(message)
-  const tracking = await findState(tx, { tracker, writes }, fixes.length > 0 || claims.length > 0)
+  const tracking = await findState(tx, ports, { tracker, writes }, fixes.length > 0 || claims.length > 0)
   const presses = claims.filter((time) => !tracking.presses?.includes(time))
   if (presses.length > 0) tracking.presses = [...(tracking.presses ?? []), ...presses].slice(-REMEMBERED_PRESSES)
   const { watches, pace } = await watchesOf(tx, tracker, writes)
@@ -120,14 +119,15 @@ export async function followMessage(tx: Tx, ports: Ports, { tracker, writes }: F
   return { receipt, leftOut }
 }
 
-async function findState(tx: Tx, { tracker, writes }: Following, hasFixes: boolean) {
+async function findState(tx: Tx, { positions }: Ports, { tracker, writes }: Following, hasFixes: boolean) {
   const { device } = tracker
   if (!hasFixes) return createState(device, null)
   const known = stateOf(tracker)
   if (known && describes(known, device)) return known
   await writes.write()
   const saved = stateOf(tracker)
-  const arrival = device.stationarySince ? await findPoint(tx, device.id, device.stationarySince) : null
+  const second = Math.floor((device.stationarySince?.getTime() ?? 0) / 1000)
+  const [arrival = null] = device.stationarySince ? await positions.rangeInTx(tx, device.id, second, second, 1) : []
   const { filter, pace, presses } = saved ?? {}
   return { ...createState(device, arrival), ...(filter && pace && { filter, pace, presses }) }
 }

@@ -157,6 +157,13 @@ test('the key for secrets is 32 bytes in base64', () => {
     expect(() => readConfig({ SECRETS_KEY })).toThrow('make it with: openssl rand -base64 32')
 })
 
+test('positions are packed a number of days after their month, or not at all', () => {
+  expect(readConfig({}).POSITIONS_PACK_AFTER_DAYS).toBe(null)
+  expect(readConfig({ POSITIONS_PACK_AFTER_DAYS: '7' }).POSITIONS_PACK_AFTER_DAYS).toBe(7)
+  for (const wrong of ['0', '1.5', 'soon'])
+    expect(() => readConfig({ POSITIONS_PACK_AFTER_DAYS: wrong })).toThrow('POSITIONS_PACK_AFTER_DAYS')
+})
+
 test('replicas are a list of databases, and are refused without their primary', () => {
   const replicas = { DATABASE_REPLICA_URL: 'postgres://one/portal, postgresql://other/portal' }
   const config = readConfig({ ...replicas, DATABASE_URL: 'postgres://primary/portal' })

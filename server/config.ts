@@ -79,6 +79,11 @@ const Config = z.object({
   ),
   /** The largest lag of a replica in seconds. */
   DATABASE_REPLICA_LAG: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(3600)), 10),
+  /** Positions of a month are packed this many days after its end (docs/scaling.md). */
+  POSITIONS_PACK_AFTER_DAYS: z.pipe(
+    z._default(z.union([z.literal('off'), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650))]), 'off'),
+    z.transform((value) => (value === 'off' ? null : value)),
+  ),
   /** How long `/readyz` fails after SIGTERM before the port closes, so that a load balancer stops sending requests. */
   DRAIN_SECONDS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300)), 0),
   /** `on`: the clock of the machine is accepted, whatever the database says (docs/decisions/100-clock-in-doubt.md). */

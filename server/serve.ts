@@ -11,6 +11,7 @@ import { dispatchChannels } from '#server/channels/channel-dispatch.ts'
 import { createClockGuard } from '#server/clock/clock-guard.ts'
 import { readOutsideClock } from '#server/clock/outside-clock.ts'
 import { closeOnSignal, DATABASE_FILENAME, ensureDataDir, listen } from '#server/http/process.ts'
+import { runPacking } from '#server/jobs/pack-positions.ts'
 import { runJobs } from '#server/jobs/run-jobs.ts'
 import { count } from '#server/lib/counts.ts'
 import { runPeriodically, runWhile } from '#server/lib/run-periodically.ts'
@@ -129,6 +130,7 @@ export async function serve(env: NodeJS.ProcessEnv) {
         logger.error({ err: error }, 'the upkeep of the database failed')
       })
     }, DAY_MS),
+    ...(db.packPositions && config.POSITIONS_PACK_AFTER_DAYS !== null ? [runPacking(world, config.POSITIONS_PACK_AFTER_DAYS)] : []),
     ...(addresses ? [runAddressBook(addresses, world, calls)] : []),
   ])
   const watch = clockGuard.watch()

@@ -23,6 +23,7 @@ export const COUNTERS = {
     help: 'Stored positions that are left out of a day when they come, by what looks wrong',
     labels: { reason: ['zero', 'vague', 'stale', 'jump', 'run'] },
   },
+  positions_packed_total: { help: 'Positions of ended months that were packed', labels: {} },
   pushes_total: {
     help: 'Notifications to browsers: taken by the push service, tried again later, or given up',
     labels: { outcome: ['sent', 'failed', 'gone', 'refused', 'expired'] },
@@ -66,6 +67,7 @@ export const COUNTERS = {
           'live_log',
           'endings',
           'database_upkeep',
+          'pack_positions',
           'other',
         ],
       ],

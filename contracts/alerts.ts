@@ -237,8 +237,9 @@ const counts = { total: z.int(), nights: z.int() }
 /**
  * What the alert would have fired in the days, oldest first. `nights` counts those from 22:00 to 6:00. `days` has one entry for each day
  * of the period, which ends today. `devices` are the trackers that it covers; `partial`: fewer days or trackers than requested, because
- * they have too many positions. `advice`: a radius, or the width of a way, with which needless firings would not have happened, and what
- * would be left; the radius of a way is that of the circle around it. Null for an area.
+ * they have too many positions. `advice`: a radius, the `width` of a way, or an area (`shape`) whose border is `margin` metres further out,
+ * with which needless firings would not have happened, and what would be left; the radius of a way or an area is that of the circle around
+ * it. `rule_advice`: the same for the value of a rule.
  */
 export const DryRun = z.object({
   ...counts,
@@ -246,7 +247,10 @@ export const DryRun = z.object({
   days: z.array(z.object({ day: z.string(), ...counts })),
   devices: z.array(Id),
   partial: z.boolean(),
-  advice: z.nullable(z.object({ radius: z.int(), width: z.optional(z.int()), ...counts })),
+  advice: z.nullable(
+    z.object({ radius: z.int(), width: z.optional(z.int()), margin: z.optional(z.int()), shape: z.optional(PlaceShape), ...counts }),
+  ),
+  rule_advice: z.optional(z.nullable(z.object({ rule: AlertRule, ...counts }))),
 })
 export type DryRun = z.infer<typeof DryRun>
 

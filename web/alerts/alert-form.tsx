@@ -22,7 +22,7 @@ import classes from './alert.module.css'
 import { AlertPicker } from './alert-pickers.tsx'
 import { AlertSentence, type SentenceField } from './alert-sentence.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
-import { type AlertStart, useAlertDraft, useAlertForm } from './use-alert-form.ts'
+import { type AlertDraft, type AlertStart, useAlertDraft, useAlertForm } from './use-alert-form.ts'
 
 const UsualHint = lazy(() => import('#web/alerts/rules/usual-hint.tsx'))
 const DryRun = lazy(() => import('#web/alerts/dry-run/dry-run.tsx'))
@@ -59,7 +59,7 @@ export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: 
       <form {...form} className={classes.form}>
         <FormAlert>{failure}</FormAlert>
         <AlertSentence sentences={formatParts(content)} fields={fields} onOpen={setOpen} />
-        <TriedAlert content={content} />
+        <TriedAlert content={content} onRule={draft.setRule} />
         {hasNormal && content.rule?.kind === 'unusual' && content.devices.length > 0 && (
           <Part skeleton={null}>
             <UsualHint devices={all.filter(({ id }) => content.devices.includes(id))} />
@@ -93,7 +93,9 @@ export function AlertForm({ alert, start }: { alert: Alert | undefined; start?: 
 }
 
 /** What the alert would have fired, once it is complete, on a backend that can compute it. */
-function TriedAlert({ content: { devices, place, trigger, vehicle_alert, ...more } }: { content: AlertContent }) {
+type TriedProps = { content: AlertContent; onRule: AlertDraft['setRule'] }
+
+function TriedAlert({ content: { devices, place, trigger, vehicle_alert, ...more }, onRule }: TriedProps) {
   const places = usePlaces()
   const known = pickListed(TRIGGERS, trigger ?? '', null)
   const hasDryRun = useFeature('alertDryRun')
@@ -118,6 +120,7 @@ function TriedAlert({ content: { devices, place, trigger, vehicle_alert, ...more
             pause: more.pause,
           }}
           place={places.find(({ id }) => id === place)}
+          onRule={onRule}
         />
       </Part>
     )

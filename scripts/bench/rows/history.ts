@@ -63,9 +63,19 @@ const beside = (id: string, call: HistoryCall): Row => ({
   },
 })
 
+/** The corners of an area of about the size of the circle. */
+function drawCorners(count: number): [number, number][] {
+  return Array.from({ length: count }, (_, nth) => {
+    const angle = (2 * Math.PI * nth) / count
+    return [-34.9 + 0.0018 * Math.sin(angle), -56.15 + 0.0022 * Math.cos(angle)]
+  })
+}
+
 const DRY_RUN_ALERTS = {
   place: { circle: { lat: -34.9, lng: -56.15, radius: 200 }, trigger: 'leave' },
+  area: { shape: { type: 'polygon', points: drawCorners(12) }, trigger: 'leave' },
   speed: { rule: { kind: 'speed', over: 50, seconds: 30 } },
+  stands: { rule: { kind: 'stands', minutes: 60 } },
 } as const
 
 const dryRuns = Object.entries(DRY_RUN_ALERTS).map(

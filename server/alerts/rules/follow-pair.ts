@@ -4,13 +4,13 @@ import {
   extendPair,
   newestOfPair,
   nextComparison,
-  type Pair,
+  type PairComparison,
   type PairStart,
   startPair,
 } from '#contracts/rules/tracking/rules/pair.ts'
 import { isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
 import type { Reporter } from '#contracts/rules/tracking/rules/silence.ts'
-import { type FiredPair, fireWatch, type Watch, type WatchFiring } from './watch.ts'
+import { type FiredPair, fireWatch, type PairPlace, type Watch, type WatchFiring } from './watch.ts'
 
 type Result = { watch: Watch; fired: WatchFiring[] }
 
@@ -29,20 +29,21 @@ export function advancePair(watch: Watch, now: number): Result {
   const { state, firings } = comparePair(rule, watch.state, now)
   let next: Watch = { ...watch, state, dueAt: nextComparison(state), hasChanged: true }
   const fired: WatchFiring[] = []
-  for (const { at, meters, spots } of firings) {
-    const of = findDeciding(watch.state.pair, at)
-    const { lat, lng, precision } = spots[of]
-    const fix = { lat, lng, precision: Math.round(precision), datetime: at }
-    const pair: FiredPair = { other: place.other, distance: Math.round(meters), isOfOther: of !== place.nth, fix }
-    const result = fireWatch(next, [rule.kind], at, { pair })
+  for (const compared of firings) {
+    const pair = describePair(compared, place)
+    const result = fireWatch(next, [rule.kind], compared.at, { pair })
     next = result.watch
     fired.push(...result.fired)
   }
   return { watch: next, fired }
 }
 
-/** The tracker that had a position at this instant, the first one if both had: the place of the other one was computed. */
-const findDeciding = (pair: Pair | undefined, at: number) => (pair?.tracks[0].spots.some((spot) => spot.at === at) ? 0 : 1)
+/** What is said of a comparison at which a rule fires. */
+export function describePair({ at, meters, spots, of }: PairComparison, place: PairPlace): FiredPair {
+  const { lat, lng, precision } = spots[of]
+  const fix = { lat, lng, precision: Math.round(precision), datetime: at }
+  return { other: place.other, distance: Math.round(meters), isOfOther: of !== place.nth, fix }
+}
 
 /** Begins a watch of a pair at `now` (ms). */
 export function startPairWatch(watch: Watch, tracker: PairStart, other: PairStart, now: number): Watch {

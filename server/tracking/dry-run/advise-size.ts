@@ -1,41 +1,47 @@
 import { encloseShape } from '#contracts/rules/geo/measure-shape.ts'
 import { distanceToBorder, type Geofence, PLACE_RADIUS, type Trigger, UNKNOWN_CROSSING } from '#contracts/rules/geo/place.ts'
-import { SHAPE_LIMITS } from '#contracts/rules/geo/shape.ts'
+import { resizeArea } from '#contracts/rules/geo/resize-area.ts'
+import { SHAPE_LIMITS, type Shape } from '#contracts/rules/geo/shape.ts'
+import { findShapeFault } from '#contracts/rules/geo/shape-faults.ts'
 import { HOUR_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import { type Border, followBorder, KNOWN_STEP } from '#contracts/rules/tracking/crossing.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { Track } from './replay.ts'
 
 /** A tracker that crosses back this soon, and went no further than this beyond the border meanwhile, hardly left or came. */
-const SHORT_MS = 15 * MINUTE_MS
+export const SHORT_MS = 15 * MINUTE_MS
 const SHALLOW_METERS = 150
 /** At least this many needless firings call for advice; at most a quarter of them may be left. */
-const MIN_NEEDLESS = 2
-const LEFT_SHARE = 0.25
+export const MIN_NEEDLESS = 2
+export const LEFT_SHARE = 0.25
 /** Sizes are tried in these steps, up to this change. */
 const STEP_METERS = 10
 const MAX_STEPS = 20
 /** With another radius a tracker crosses a little earlier or later. */
-const SAME_CROSSING_MS = HOUR_MS
+export const SAME_FIRING_MS = HOUR_MS
 
 /** Fixes between two pauses. */
 const PAUSE = 512
 
 type Crossing = { event: Trigger; at: number }
 
-/** A place that can be larger or smaller: the size, in metres, of a circle is its radius, and that of a way its width. */
-export type Scalable = { size: number; limits: { min: number; max: number }; withSize: (size: number) => Geofence }
+/** A place that can be larger or smaller: the size, in metres, of a circle is its radius, that of a way its width, and that of an area its margin. */
+export type Scalable = { size: number; limits: () => { min: number; max: number }; withSize: (size: number) => Geofence }
 
-/** Null for an area, which has no single size. */
-export function scalePlace(place: Geofence): Scalable | null {
+export function scalePlace(place: Geofence): Scalable {
   const { shape, radius } = place
-  if (!shape) return { size: radius, limits: PLACE_RADIUS, withSize: (size) => ({ ...place, radius: size }) }
-  if (shape.type !== 'corridor') return null
-  const withSize = (size: number) => {
-    const sized = { ...shape, width: size }
-    return { ...encloseShape(sized), shape: sized }
+  if (!shape) return { size: radius, limits: () => PLACE_RADIUS, withSize: (size) => ({ ...place, radius: size }) }
+  const withShape = (sized: Shape) => ({ ...encloseShape(sized), shape: sized })
+  if (shape.type === 'corridor')
+    return { size: shape.width, limits: () => SHAPE_LIMITS.width, withSize: (width) => withShape({ ...shape, width }) }
+  const resize = (margin: number) => (margin === 0 ? shape : resizeArea(shape, margin))
+  /** The last margin in a direction, up to the largest change, with which the area is still valid. */
+  const findLast = (direction: 1 | -1) => {
+    let steps = 0
+    while (steps < MAX_STEPS && !findShapeFault(resize(direction * (steps + 1) * STEP_METERS))) steps++
+    return direction * steps * STEP_METERS
   }
-  return { size: shape.width, limits: SHAPE_LIMITS.width, withSize }
+  return { size: 0, limits: () => ({ min: findLast(-1), max: findLast(1) }), withSize: (margin) => withShape(resize(margin)) }
 }
 
 /**
@@ -63,7 +69,7 @@ export function* adviseSize(tracks: readonly Track[], { size, limits, withSize }
     let [left, keepsAll] = [0, true]
     for (const [nth, track] of tracks.entries()) {
       const crossings = (yield* listCrossings(track, sized)).filter(isFiring)
-      const kept = lasting[nth]!.filter(({ at }) => crossings.some((other) => Math.abs(other.at - at) <= SAME_CROSSING_MS))
+      const kept = lasting[nth]!.filter(({ at }) => crossings.some((other) => Math.abs(other.at - at) <= SAME_FIRING_MS))
       keepsAll &&= kept.length === lasting[nth]!.length
       left += crossings.length - kept.length
     }
@@ -71,29 +77,40 @@ export function* adviseSize(tracks: readonly Track[], { size, limits, withSize }
     tries.set(tried, result)
     return result
   }
+  const { min, max } = limits()
   const grown = yield* findSmallestChange(1)
   const shrunk = yield* findSmallestChange(-1)
   const best = [grown, shrunk].filter((found) => found !== null).sort((a, b) => Math.abs(a - size) - Math.abs(b - size))
   return best[0] ?? null
 
-  /** By bisection: the further the border, the fewer needless firings. */
+  /** The further the border, the fewer needless firings. */
   function* findSmallestChange(direction: 1 | -1): Work<number | null> {
     const base = direction > 0 ? Math.floor(size / STEP_METERS) : Math.ceil(size / STEP_METERS)
     const at = (steps: number) => (base + direction * steps) * STEP_METERS
-    const last = direction > 0 ? limits.max / STEP_METERS - base : base - limits.min / STEP_METERS
-    let [tooFew, enough] = [0, Math.min(MAX_STEPS, last)]
-    if (enough < 1 || !(yield* helps(at(enough)))) return null
-    while (enough - tooFew > 1) {
-      const middle = Math.floor((tooFew + enough) / 2)
-      if (yield* helps(at(middle))) enough = middle
-      else tooFew = middle
-    }
-    return (yield* trySize(at(enough))).keepsAll ? at(enough) : null
+    const last = direction > 0 ? max / STEP_METERS - base : base - min / STEP_METERS
+    const tryStep = (steps: number) => trySize(at(steps))
+    const found = yield* findSmallest(Math.min(MAX_STEPS, last), tryStep, ({ left }) => left <= LEFT_SHARE * needless)
+    return found?.result.keepsAll ? at(found.nth) : null
   }
+}
 
-  function* helps(tried: number): Work<boolean> {
-    return (yield* trySize(tried)).left <= LEFT_SHARE * needless
+/** Finds by bisection the smallest of the numbers from 1 to `count` whose result helps, if all larger ones help too. */
+export function* findSmallest<Result>(
+  count: number,
+  tryNth: (nth: number) => Work<Result>,
+  helps: (result: Result) => boolean,
+): Work<{ nth: number; result: Result } | null> {
+  if (count < 1) return null
+  let [tooFew, nth] = [0, count]
+  let result = yield* tryNth(count)
+  if (!helps(result)) return null
+  while (nth - tooFew > 1) {
+    const middle = Math.floor((tooFew + nth) / 2)
+    const tried = yield* tryNth(middle)
+    if (helps(tried)) [nth, result] = [middle, tried]
+    else tooFew = middle
   }
+  return { nth, result }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

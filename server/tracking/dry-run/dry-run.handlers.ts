@@ -1,8 +1,9 @@
 import { type alertDryRun as contract, DRY_RUN, type DryRun } from '#contracts/alerts.ts'
+import type { Geofence } from '#contracts/rules/geo/place.ts'
 import { addDays, type Day, localDay, startOfLocalDay } from '#contracts/rules/local-day.ts'
 import { DAY_MS, formatInstant } from '#contracts/rules/time.ts'
 import { dailySpan, findQuietEnd } from '#contracts/rules/tracking/rules/quiet-hours.ts'
-import { isPairRule } from '#contracts/rules/tracking/rules/rule.ts'
+import { isPairRule, type Rule } from '#contracts/rules/tracking/rules/rule.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import type { HistoryReader, PositionColumns } from '#db/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
@@ -14,8 +15,10 @@ import { finishInSlices } from '#server/lib/finish-in-slices.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { findTimeZone } from '#server/tracking/days/day-summaries.store.ts'
 import { endHistory, findLastShown } from '#server/tracking/history/history.ts'
+import { adviseRule, isAdvisable } from './advise-rule.ts'
 import { adviseSize, scalePlace } from './advise-size.ts'
-import { type DryFiring, followStored, playAlert, playPair, type Track, type Watched } from './replay.ts'
+import { type DryFiring, followStored, playAlert, type Watched } from './replay.ts'
+import { prepareRule, type RuleRun } from './replay-rule.ts'
 
 export const alertDryRun: Handlers<typeof contract> = {
   async run({ body: { days, tz, ...body } }, context) {
@@ -38,7 +41,7 @@ export const alertDryRun: Handlers<typeof contract> = {
       const reporter = { type, boardName, mode, pace: await findReportingPace(db.read, of.device, watched.rule) }
       runs.push({ ...of, reporter, until: Math.min(now.getTime(), last) })
     }
-    const { firings, advice } = await finishInSlices(
+    const { firings, advice, ruleAdvice } = await finishInSlices(
       tryAlert(runs, { ...watched, timeZone: ownerZone, usual: null }, startOfLocalDay(first, timeZone)),
     )
     const dates = { first, last: period.today, timeZone }
@@ -54,7 +57,8 @@ export const alertDryRun: Handlers<typeof contract> = {
       days: countByDay(firings, dates),
       devices: runs.map(({ device }) => device.id),
       partial: isPartial,
-      advice: advice && { radius: advice.radius, ...(advice.width && { width: advice.width }), ...summarize(advice.firings, dates) },
+      advice: advice && presentPlaceAdvice(advice, dates),
+      rule_advice: ruleAdvice && { rule: ruleAdvice.rule, ...summarize(ruleAdvice.firings, dates) },
     }
   },
 }
@@ -110,46 +114,60 @@ async function readSince(history: HistoryReader, deviceId: number, from: number,
   return history.columns(deviceId, end - (isOften ? LEAD.secondsIfOften : LEAD.seconds), MAX_TIME, limit)
 }
 
-type Run = Stored & Pick<Parameters<typeof playAlert>[2], 'reporter' | 'until'>
+type Run = Stored & Omit<RuleRun, 'track'>
 type Fired = DryFiring & { device: number }
 
-function* tryAlert(runs: readonly Run[], watched: Watched, from: number) {
-  const tracks: (Omit<Run, keyof Stored> & { device: number; track: Track })[] = []
+/** What an alert fires; `advice` and `ruleAdvice`: another place or rule with which it would fire less, and what that would fire. */
+type Tried = {
+  firings: Fired[]
+  advice: { size: number; place: Geofence; firings: Fired[] } | null
+  ruleAdvice: { rule: Rule; firings: { at: number }[] } | null
+}
+
+function* tryAlert(runs: readonly Run[], watched: Watched, from: number): Work<Tried> {
+  const tracks: (RuleRun & { device: number })[] = []
   for (const { device, columns, ...run } of runs) tracks.push({ ...run, device: device.id, track: yield* followStored(columns, from) })
   function* play(place: typeof watched.place): Work<Fired[]> {
     const fired: Fired[] = []
-    const [first, second] = tracks
-    if (isPairRule(watched.rule)) {
-      if (!first || !second) return fired
-      const until = Math.min(first.until, second.until)
-      const firings = yield* playPair([first, second], watched, { from, until })
-      return firings.map(({ nth, ...firing }) => ({ ...firing, device: (nth === 0 ? first : second).device })).sort((a, b) => a.at - b.at)
-    }
     for (const { device, track, ...run } of tracks)
       for (const firing of yield* playAlert(track, { ...watched, place }, { ...run, from })) fired.push({ ...firing, device })
     return fired.sort((a, b) => a.at - b.at)
   }
-  const { place, trigger } = watched
+  const { place, trigger, rule, schedule } = watched
+  if (rule && isAdvisable(rule)) {
+    const playRule = yield* prepareRule(rule, tracks, watched, from)
+    const isWhole = rule.kind === 'speed' || isPairRule(rule)
+    const firings = isWhole
+      ? (yield* playRule(rule)).map(({ nth, ...firing }) => ({ ...firing, device: tracks[nth]!.device }))
+      : yield* play(place)
+    const advised = yield* adviseRule(rule, playRule, schedule)
+    return { firings, advice: null, ruleAdvice: advised && { rule: advised, firings: yield* playRule(advised) } }
+  }
   const firings = yield* play(place)
-  const scalable = place && trigger ? scalePlace(place) : null
-  const size =
-    scalable && trigger
-      ? yield* adviseSize(
-          tracks.map(({ track }) => track),
-          scalable,
-          trigger,
-        )
-      : null
-  if (!place || !scalable || size === null) return { firings, advice: null }
+  if (!place || !trigger) return { firings, advice: null, ruleAdvice: null }
+  const scalable = scalePlace(place)
+  const size = yield* adviseSize(
+    tracks.map(({ track }) => track),
+    scalable,
+    trigger,
+  )
+  if (size === null) return { firings, advice: null, ruleAdvice: null }
   const advised = { ...place, ...scalable.withSize(size) }
-  return { firings, advice: { radius: advised.radius, ...(advised.shape && { width: size }), firings: yield* play(advised) } }
+  return { firings, advice: { size, place: advised, firings: yield* play(advised) }, ruleAdvice: null }
+}
+
+/** Describes the place by what a user can change of it. */
+function presentPlaceAdvice({ size, place: { radius, shape }, firings }: NonNullable<Tried['advice']>, dates: Dates): DryRun['advice'] {
+  const counts = summarize(firings, dates)
+  if (!shape) return { radius, ...counts }
+  return shape.type === 'corridor' ? { radius, width: size, ...counts } : { radius, margin: size, shape, ...counts }
 }
 
 const NIGHT = [dailySpan({ from: '22:00', to: '06:00' })]
 
 type Dates = { first: Day; last: Day; timeZone: string }
 
-const summarize = (firings: readonly DryFiring[], { timeZone }: Dates) => ({
+const summarize = (firings: readonly { at: number }[], { timeZone }: Dates) => ({
   total: firings.length,
   nights: firings.filter(({ at }) => findQuietEnd(at, NIGHT, timeZone) !== null).length,
 })

@@ -210,6 +210,7 @@ test(`a dry run of a rule equals what its alert fired (${MONTHS} simulated month
     await tx.update(users).set({ timeZone: 'America/Montevideo' })
   })
   const fired = new Map<string, number>()
+  const advised = new Set<string>()
   let id = 1
   await fc.assert(
     fc.asyncProperty(ruledMonth, async ({ month: months, rule, schedule: some, pause, measures }) => {
@@ -235,11 +236,16 @@ test(`a dry run of a rule equals what its alert fired (${MONTHS} simulated month
         .from(alertFirings)
         .where(and(eq(alertFirings.deviceId, id), isNotNull(alertFirings.lat), eq(alertFirings.kind, rule.kind)))
         .orderBy(asc(alertFirings.at), asc(alertFirings.id))
-      const run = (await alertDryRun.run({ body: { ...watched, days: DAYS, tz: 'UTC' } }, {
-        ...portal.world,
-        clock: { now: () => now },
-        viewer: OWNER,
-      } as never)) as DryRun
+      const context = { ...portal.world, clock: { now: () => now }, viewer: OWNER } as never
+      const tryRule = async (tried: AlertRule) =>
+        (await alertDryRun.run({ body: { ...watched, rule: tried, days: DAYS, tz: 'UTC' } }, context)) as DryRun
+      const run = await tryRule(rule)
+      if (run.rule_advice) {
+        const { rule: other, ...counts } = run.rule_advice
+        advised.add(rule.kind)
+        expect(await tryRule(other)).toMatchObject(counts)
+        expect(counts.total).toBeLessThan(run.total)
+      }
       fired.set(rule.kind, (fired.get(rule.kind) ?? 0) + rows.length)
       expect(run.firings.map(({ kind, at }) => `${kind} ${at}`)).toEqual(rows.map(({ kind, at }) => `${kind} ${formatInstant(at)}`))
       expect(run.partial).toBe(false)
@@ -248,6 +254,7 @@ test(`a dry run of a rule equals what its alert fired (${MONTHS} simulated month
   )
   const kinds = RULE_KINDS.filter((kind) => (fired.get(kind) ?? 0) > 0)
   expect(kinds).toEqual(RULE_KINDS.filter((kind) => kind !== 'button' && kind !== 'unusual' && !isPairRule({ kind })))
+  expect(advised.size).toBeGreaterThan(0)
 }, 600_000)
 
 type Measure = { battery: number; speed: number | null }

@@ -1,52 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { DryRun } from '#contracts/alerts.ts'
-import { formatInstant } from '#contracts/rules/time.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { startPortal } from '#server/test/start-portal.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
+import { ALICE, CENTRE, CIRCLE, DAY, METERS_PER_DEGREE, NOON, startDryRuns, stay } from './test-dry-run.ts'
 
-const ALICE = 'alice@example.com'
-const CENTRE = { lat: -34.7, lng: -56.3 }
-const CIRCLE = { ...CENTRE, radius: 200 }
 const { misty, familyCar } = SEED.devices
-const METERS_PER_DEGREE = 111_195
-const DAY_SECONDS = 86_400
-
-/** A server whose tracker was, at these minutes after a midnight (UTC) twenty days ago, so many metres from the middle of `CIRCLE`. */
-async function startWith(visits: readonly (readonly [minute: number, meters: number])[]) {
-  const portal = await startPortal()
-  const midnight = Math.floor(ANCHOR.getTime() / 1000 / DAY_SECONDS) * DAY_SECONDS - 20 * DAY_SECONDS
-  const { db } = portal.world
-  const seconds = new Map(visits.map(([minute, meters]) => [midnight + minute * 60, meters]))
-  await db.write('everything', async (tx) => {
-    await db.positions.remove(tx, misty)
-    const rows = [...seconds].map(([time, meters]) => ({
-      ...{ time, precision: 5, event: null, battery: null },
-      ...{ lat: toFixed7(CENTRE.lat + meters / METERS_PER_DEGREE), lng: toFixed7(CENTRE.lng) },
-    }))
-    await db.positions.add(tx, misty, rows)
-  })
-  const run = (body: object, who = ALICE) => portal.call(who, 'POST', '/tracker_alerts/dry_run/', { devices: [misty], tz: 'UTC', ...body })
-  return {
-    portal,
-    run,
-    try: async (body: object): Promise<DryRun> => (await run({ circle: CIRCLE, trigger: 'leave', ...body })).body,
-    instant: (minute: number) => formatInstant(new Date((midnight + minute * 60) * 1000)),
-    [Symbol.asyncDispose]: portal[Symbol.asyncDispose],
-  }
-}
-
-/** At home from minute to minute, a position every ten minutes. */
-const stay = (meters: number, from: number, to: number) =>
-  Array.from({ length: Math.floor((to - from) / 10) }, (_, index) => [from + index * 10, meters] as const)
-
-const NOON = 12 * 60
-const DAY = 24 * 60
 
 describe('what an alert would have fired', () => {
   test('each crossing in its direction is listed with time and position, and counted by day and night', async () => {
-    await using world = await startWith([
+    await using world = await startDryRuns([
       ...stay(0, 0, NOON),
       ...stay(900, NOON, DAY - 60),
       ...stay(0, DAY - 60, DAY),
@@ -75,31 +37,31 @@ describe('what an alert would have fired', () => {
   })
 
   test('night and days are those of the time zone of the request', async () => {
-    await using world = await startWith([...stay(0, 0, NOON), ...stay(900, NOON, DAY)])
+    await using world = await startDryRuns([...stay(0, 0, NOON), ...stay(900, NOON, DAY)])
     expect((await world.try({ tz: 'Pacific/Auckland' })).nights).toBe(1)
     expect((await world.try({ tz: 'Europe/Berlin' })).nights).toBe(0)
   })
 
   test('positions before the period decide where the tracker was, but fire nothing', async () => {
-    await using world = await startWith([...stay(0, 0, NOON), ...stay(900, NOON, DAY), ...stay(0, 3 * DAY, 4 * DAY)])
+    await using world = await startDryRuns([...stay(0, 0, NOON), ...stay(900, NOON, DAY), ...stay(0, 3 * DAY, 4 * DAY)])
     expect((await world.try({ trigger: 'enter', days: 19 })).total).toBe(1)
     expect((await world.try({ trigger: 'enter', days: 10 })).total).toBe(0)
     expect((await world.try({ days: 19 })).total).toBe(0)
   })
 
   test('a tracker without positions fires nothing', async () => {
-    await using world = await startWith([])
+    await using world = await startDryRuns([])
     expect(await world.try({})).toMatchObject({ total: 0, nights: 0, firings: [], devices: [misty], partial: false, advice: null })
   })
 
   test('a saved place is used with its own radius', async () => {
-    await using world = await startWith([])
+    await using world = await startDryRuns([])
     const { status, body } = await world.run({ place: SEED.places.home, trigger: 'leave' })
     expect([status, body.total]).toEqual([200, 0])
   })
 
   test('a vehicle alert would have fired when a parked vehicle started to move', async () => {
-    await using world = await startWith([])
+    await using world = await startDryRuns([])
     const { status, body } = await world.run({ devices: [familyCar], vehicle_alert: true })
     expect(status).toBe(200)
     expect(body.firings.length).toBeGreaterThan(0)
@@ -108,7 +70,7 @@ describe('what an alert would have fired', () => {
   })
 
   test('a dry run saves no alert and changes no mode', async () => {
-    await using world = await startWith([])
+    await using world = await startDryRuns([])
     const read = async () => [
       (await world.portal.call(ALICE, 'GET', '/tracker_alerts/')).body,
       (await world.portal.call(ALICE, 'GET', `/devices/${SEED.devices.trailer}/tracker_config/`)).body,
@@ -133,19 +95,19 @@ describe('a shape instead of a circle', () => {
   const days = [...stay(0, 0, NOON), ...stay(250, NOON, DAY), ...stay(900, DAY, DAY + NOON)]
 
   test('leaving an area that is not saved fires where its edge is', async () => {
-    await using world = await startWith(days)
+    await using world = await startDryRuns(days)
     const { firings, advice } = await world.try({ circle: null, shape: AREA })
     expect([firings.map(({ at }) => at), advice]).toEqual([[world.instant(DAY)], null])
   })
 
   test('leaving a way fires where its width ends', async () => {
-    await using world = await startWith(days)
+    await using world = await startDryRuns(days)
     const way = { type: 'corridor', points: [AREA.points[0], [north(0), CENTRE.lng], [north(0), CENTRE.lng + 0.01]], width: 200 }
     expect((await world.try({ circle: null, shape: way })).firings.map(({ at }) => at)).toEqual([world.instant(NOON + 10)])
   })
 
   test('a shape that crosses itself, or beside a circle, is rejected', async () => {
-    await using world = await startWith([])
+    await using world = await startDryRuns([])
     const [a, b, c, d] = AREA.points
     const crossed = await world.run({ shape: { type: 'polygon', points: [a, c, b, d] }, trigger: 'leave' })
     expect([crossed.status, crossed.body.errors]).toEqual([400, { 'shape.points': ['Edges 1 and 3 cross or touch'] }])
@@ -154,66 +116,9 @@ describe('a shape instead of a circle', () => {
   })
 })
 
-describe('advice', () => {
-  const shortWalks = (meters: number) =>
-    [1, 2, 3, 4].flatMap((hour) => [
-      ...stay(0, hour * 60, hour * 60 + 50),
-      [hour * 60 + 50, meters] as const,
-      [hour * 60 + 55, meters] as const,
-    ])
-
-  test('the smallest radius is proposed with which short visits just outside fire nothing, and the long one still does', async () => {
-    await using world = await startWith([...stay(0, 0, 60), ...shortWalks(262), ...stay(0, 300, 360), ...stay(900, 360, 720)])
-    const { total, advice } = await world.try({})
-    expect(total).toBe(5)
-    expect(advice).toEqual({ radius: 250, total: 1, nights: 0 })
-    expect((await world.try({ circle: { ...CIRCLE, radius: 250 } })).total).toBe(1)
-  })
-
-  test('a smaller radius is proposed where trackers only pass by', async () => {
-    await using world = await startWith([
-      ...stay(900, 0, 60),
-      ...[1, 2, 3].flatMap((hour) => [[hour * 60, 160] as const, ...stay(900, hour * 60 + 10, hour * 60 + 60)]),
-      ...stay(0, 240, 400),
-    ])
-    const { total, advice } = await world.try({ trigger: 'enter' })
-    expect(total).toBe(4)
-    expect(advice?.radius).toBeLessThan(200)
-    expect(advice?.total).toBe(1)
-  })
-
-  test('for a way its width is proposed, and for an area nothing', async () => {
-    await using world = await startWith([...stay(0, 0, 60), ...shortWalks(262), ...stay(0, 300, 360), ...stay(900, 360, 720)])
-    const east = CENTRE.lng + 0.05
-    const points = [
-      [CENTRE.lat, CENTRE.lng - 0.05],
-      [CENTRE.lat, east],
-    ]
-    const tryWay = (width: number) => world.try({ circle: null, shape: { type: 'corridor', points, width } })
-    const { total, advice } = await tryWay(200)
-    expect([total, advice]).toEqual([5, { radius: expect.any(Number), width: 250, total: 1, nights: 0 }])
-    expect((await tryWay(250)).total).toBe(1)
-    const [south, north] = [CENTRE.lat - 0.0018, CENTRE.lat + 0.0018]
-    const area = [
-      [south, CENTRE.lng - 0.05],
-      [south, east],
-      [north, east],
-      [north, CENTRE.lng - 0.05],
-    ]
-    expect(await world.try({ circle: null, shape: { type: 'polygon', points: area } })).toMatchObject({ total: 5, advice: null })
-  })
-
-  test('there is no advice if visits outside are far or long, or if it happened once', async () => {
-    await using far = await startWith([...stay(0, 0, 60), ...shortWalks(700), ...stay(0, 300, 360)])
-    expect(await far.try({})).toMatchObject({ total: 4, advice: null })
-    await using once = await startWith([...stay(0, 0, 60), [60, 262], [65, 262], ...stay(0, 70, 360)])
-    expect(await once.try({})).toMatchObject({ total: 1, advice: null })
-  })
-})
-
 describe('limits', () => {
   test('with too many positions a dry run covers fewer days and says so', async () => {
-    await using world = await startWith([])
+    await using world = await startDryRuns([])
     const { db } = world.portal.world
     const end = Math.floor(ANCHOR.getTime() / 1000)
     const point = { lat: toFixed7(CENTRE.lat), lng: toFixed7(CENTRE.lng), precision: 5, event: null, battery: null }
@@ -226,7 +131,7 @@ describe('limits', () => {
 
 describe('rejected dry runs', () => {
   test('each bad field is named with its reason', async () => {
-    await using world = await startWith([])
+    await using world = await startDryRuns([])
     const errors = async (body: object) => {
       const { status, body: answer } = await world.run(body)
       return [status, answer.code, Object.keys(answer.errors ?? {})]
@@ -243,7 +148,7 @@ describe('rejected dry runs', () => {
   })
 
   test('a tracker of another account is rejected', async () => {
-    await using world = await startWith([])
+    await using world = await startDryRuns([])
     const foreign = await world.run({ circle: CIRCLE, trigger: 'leave' }, 'admin@pro.example.com')
     expect(foreign.status).toBe(400)
     expect(foreign.body.errors).toEqual({ devices: ['Names a tracker that is not yours'] })
@@ -251,7 +156,7 @@ describe('rejected dry runs', () => {
 })
 
 test('a rule about two trackers is tried on the positions of both, and needs exactly two', async () => {
-  await using world = await startWith(stay(0, 0, DAY))
+  await using world = await startDryRuns(stay(0, 0, DAY))
   const { db } = world.portal.world
   const start = Date.parse(world.instant(0)) / 1000
   await db.write('everything', async (tx) => {

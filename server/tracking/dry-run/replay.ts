@@ -6,7 +6,6 @@ import type { Reporter } from '#contracts/rules/tracking/rules/silence.ts'
 import type { Work } from '#contracts/rules/work.ts'
 import { fromFixed7, type PositionColumns } from '#db/positions.ts'
 import { advanceWatches, type FollowedTracker, followRules, startRule } from '#server/alerts/rules/follow-message.ts'
-import { startPairWatch } from '#server/alerts/rules/follow-pair.ts'
 import type { Firing, Watch } from '#server/alerts/rules/watch.ts'
 import { applyFix, startWatch } from '#server/alerts/tracker-alerts.ts'
 
@@ -63,7 +62,7 @@ export function* followStored(stored: Stored, from: number): Work<Track> {
 export type Watched = Omit<Watch, 'alertId' | 'crossing' | 'state' | 'dueAt' | 'hasChanged' | 'firedAt' | 'pair'>
 
 /** `reporter`: how the tracker reports; the alert is created at `from` (ms) and looked at until `until`. */
-type Play = { reporter: Omit<Reporter, 'lastMessageAt' | 'stationarySince'>; from: number; until: number }
+export type Play = { reporter: Omit<Reporter, 'lastMessageAt' | 'stationarySince'>; from: number; until: number }
 
 export type DryFiring = Pick<Firing, 'kind' | 'at'> & { fix: Fix }
 
@@ -78,7 +77,7 @@ const toTracker = (
   fix,
 })
 
-const createWatch = (watched: Watched): Watch => ({
+export const createWatch = (watched: Watched): Watch => ({
   ...watched,
   alertId: 0,
   crossing: UNKNOWN_CROSSING,
@@ -88,10 +87,14 @@ const createWatch = (watched: Watched): Watch => ({
   pair: null,
 })
 
+/** The tracker as it was where the track begins. */
+export const startOfTrack = ({ last, saidAt, restedSince }: Track, reporter: Play['reporter']) =>
+  toTracker(reporter, last, saidAt, restedSince)
+
 /** Returns what an alert fires on a track, if it is created where the track begins. Between two messages time goes on, as for a job. */
 export function* playAlert(track: Track, watched: Watched, { reporter, from, until }: Play): Work<DryFiring[]> {
   const fired: DryFiring[] = []
-  let tracker = toTracker(reporter, track.last, track.saidAt, track.restedSince)
+  let tracker = startOfTrack(track, reporter)
   let watches = [startRule(startWatch(createWatch(watched), track.last), tracker, from)]
   function note({ watches: after, firings }: { watches: Watch[]; firings: Firing[] }) {
     watches = after
@@ -110,39 +113,5 @@ export function* playAlert(track: Track, watched: Watched, { reporter, from, unt
     tracker = after
   }
   note(advanceWatches(watches, tracker, until))
-  return fired
-}
-
-/** A tracker of a pair. */
-type PairRun = { track: Track } & Pick<Play, 'reporter'>
-
-/** Returns what a rule about two trackers fires on their tracks. `nth` is the tracker whose position decided. */
-export function* playPair(
-  runs: readonly [PairRun, PairRun],
-  watched: Watched,
-  { from, until }: Omit<Play, 'reporter'>,
-): Work<(DryFiring & { nth: 0 | 1 })[]> {
-  const fired: (DryFiring & { nth: 0 | 1 })[] = []
-  const [first, second] = runs.map(({ track, reporter }) => toTracker(reporter, track.last, track.saidAt, track.restedSince))
-  const asSeenBy = (watch: Watch, nth: 0 | 1): Watch => ({ ...watch, pair: { nth, first: 0, other: 1 - nth } })
-  let watch = startPairWatch(asSeenBy(createWatch(watched), 0), first!, second!, from)
-  function note({ watches, firings }: { watches: Watch[]; firings: Firing[] }, nth: 0 | 1) {
-    watch = watches[0] ?? watch
-    for (const { kind, at, fix, alertIds, pair } of firings)
-      if (alertIds.length > 0 && fix) fired.push({ kind, at, fix, nth: pair?.isOfOther ? ((1 - nth) as 0 | 1) : nth })
-  }
-  const messages = ([0, 1] as const).flatMap((nth) => runs[nth].track.messages.map((message) => ({ nth, message })))
-  messages.sort((a, b) => a.message.at - b.message.at)
-  for (const [index, { nth, message }] of messages.entries()) {
-    if (index % PAUSE === 0) yield
-    const { at, stationarySince, believed } = message
-    const { reporter } = runs[nth]
-    note(advanceWatches([asSeenBy(watch, nth)], toTracker(reporter, null, at, stationarySince), at), nth)
-    if (!believed) continue
-    const { fix, ...context } = believed
-    const after = { ...reporter, lastMessageAt: at, stationarySince }
-    note(applyFix([asSeenBy(watch, nth)], fix, { ...context, mode: reporter.mode, before: null, reporter: after }), nth)
-  }
-  note(advanceWatches([asSeenBy(watch, 0)], toTracker(runs[0].reporter, null, null, null), until), 0)
   return fired
 }

@@ -94,6 +94,45 @@ test('the form of a way takes over the proposed width', async () => {
   expect((await portal.readPlace()).shape.width).toBe(radius)
 })
 
+test('the form of an area takes over the border that is proposed further out', async () => {
+  await using portal = await startWithCat()
+  const { lat, lng, radius } = await portal.readPlace()
+  const north = radius / METERS_PER_DEGREE
+  const points = [
+    [lat - north, lng - 0.05],
+    [lat - north, lng + 0.05],
+    [lat + north, lng + 0.05],
+    [lat + north, lng - 0.05],
+  ]
+  await portal.call(ALICE, 'PATCH', `/tracker_places/${home}/`, { shape: { type: 'polygon', points } })
+  const [contact] = (await portal.call(ALICE, 'GET', '/tracker_contacts/')).body
+  await portal.call(ALICE, 'POST', '/tracker_alerts/', { devices: [misty], contacts: [contact.id], place: home, trigger: 'leave' })
+  const { user } = await renderAt(`/places/${home}`, { portal, as: ALICE, config: { features: [...FEATURES] } })
+  const choice = await screen.findByRole('combobox', { name: 'Tried with this border' })
+  await user.selectOptions(choice, await within(choice).findByRole('option', { name: /^When Misty leaves/ }))
+  expect(await screen.findByText(/^With a border .* further out it would have fired/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^Move the border of Home out by / }))
+  expect(await screen.findByText('Would not have fired')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect((await portal.readPlace()).shape.points[2][0]).toBeGreaterThan(lat + north))
+})
+
+test('the proposed value of a rule changes the unsaved alert, which is tried again with it', async () => {
+  await using portal = await startWithCat()
+  const { user } = await renderAt(`/alerts/new?tracker=${misty}`, { portal, as: ALICE, config: { features: [...FEATURES] } })
+  await user.click(await screen.findByRole('button', { name: /^What happens/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.selectOptions(dialog.getByLabelText('Something else'), 'Stands too long')
+  const minutes = dialog.getByLabelText('Minutes in one place')
+  await user.clear(minutes)
+  await user.type(minutes, '1425')
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(await screen.findByText(/^With 1,435 min instead of 1,425 min it would have fired/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Set to 1,435 min' }))
+  expect(document.querySelector('span[role="status"]')).toHaveTextContent('for 1,435 min')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Set to 1,435 min' })).toBeNull())
+})
+
 test('the proposed radius changes the place, and the alert is tried again with it', async () => {
   await using portal = await startWithCat()
   const { user } = await open(portal)

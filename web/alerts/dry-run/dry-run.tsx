@@ -4,11 +4,12 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alertDryRun, type DryRun as Result, type UnsavedAlert } from '#contracts/alerts.ts'
+import { type AlertRule, alertDryRun, type DryRun as Result, type UnsavedAlert } from '#contracts/alerts.ts'
 import type { Place } from '#contracts/places.ts'
+import { formatRuleValues } from '#contracts/rules/tracking/rules/rule-values.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { lazy } from '#web/lib/chunk.ts'
-import { useFormats } from '#web/lib/i18n/use-formats.ts'
+import { useFormats, useLocale } from '#web/lib/i18n/use-formats.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { placesApi, placesQuery } from '#web/places/places.queries.ts'
@@ -40,11 +41,19 @@ const dryRunQuery = (alert: UnsavedAlert, of: string) =>
 /** Milliseconds after the last change of the alert until it is tried. */
 const PAUSE_MS = 400
 
-/** `onAdvice` takes a proposed size; without it the saved place is changed. */
-type Props = { alert: UnsavedAlert; place: Place | undefined; onAdvice?: (size: Size) => void }
+/** `onAdvice` takes a proposed border; without it the saved place is changed. `onRule` takes a proposed rule; without it none is proposed. */
+type Props = {
+  alert: UnsavedAlert
+  place: Place | undefined
+  onAdvice?: (border: BorderAdvice) => void
+  onRule?: (rule: AlertRule) => void
+}
+
+/** A better radius, for a way a better width, and for an area a border that is so many metres further out. */
+export type BorderAdvice = NonNullable<Result['advice']>
 
 /** Shows what a complete, unsaved alert would have fired in the last days. While it changes one request runs at a time, the last one for its newest state. */
-export default function DryRun({ alert, place, onAdvice }: Props) {
+export default function DryRun({ alert, place, onAdvice, onRule }: Props) {
   const { t } = useTranslation()
   const [tries, setTries] = useState(1)
   const newest = JSON.stringify([alert, place?.radius, tries, place?.shape])
@@ -77,6 +86,7 @@ export default function DryRun({ alert, place, onAdvice }: Props) {
       {run.total > 0 && <FoldedMap firings={run.firings} place={place} />}
       {run.partial && <p className={classes.note}>{t('alerts.dryRun.partial')}</p>}
       {run.advice && place && !isOld && <Advice advice={run.advice} place={place} onAdvice={onAdvice} />}
+      {run.rule_advice && alert.rule && onRule && !isOld && <RuleAdvice advice={run.rule_advice} present={alert.rule} onRule={onRule} />}
     </div>
   )
 }
@@ -154,25 +164,30 @@ function Days({ run: { days, total } }: { run: Result }) {
   )
 }
 
-/** A better radius, or for a way a better width. */
-type Size = { radius: number; width?: number | undefined }
+type AdviceProps = { advice: BorderAdvice; place: Place; onAdvice: Props['onAdvice'] }
 
-type AdviceProps = { advice: NonNullable<Result['advice']>; place: Place; onAdvice: Props['onAdvice'] }
-
-/** Proposes the size of the place that leaves the true firings, and changes the place to it. */
+/** Proposes the border of the place that leaves the true firings, and changes the place to it. */
 function Advice({ advice, place, onAdvice }: AdviceProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const { width } = advice
-  const size = formats.distance(width ?? advice.radius)
+  const { width, margin = 0, shape, total: count } = advice
+  const distance = formats.distance(shape ? Math.abs(margin) : (width ?? advice.radius))
+  const [text, action] = shape
+    ? margin > 0
+      ? [t('alerts.dryRun.adviceOut', { count, distance }), t('alerts.dryRun.applyOut', { place: place.name, distance })]
+      : [t('alerts.dryRun.adviceIn', { count, distance }), t('alerts.dryRun.applyIn', { place: place.name, distance })]
+    : [
+        width ? t('alerts.dryRun.adviceWidth', { count, width: distance }) : t('alerts.dryRun.advice', { count, radius: distance }),
+        t('alerts.dryRun.apply', { place: place.name, radius: distance }),
+      ]
   const apply = async () => {
     if (onAdvice) return onAdvice(advice)
     setBusy(true)
     try {
-      const body = place.shape?.type === 'corridor' && width ? { shape: { ...place.shape, width } } : { radius: advice.radius }
-      const saved = await placesApi.update({ params: { id: place.id }, body })
+      const sized = place.shape?.type === 'corridor' && width ? { ...place.shape, width } : shape
+      const saved = await placesApi.update({ params: { id: place.id }, body: sized ? { shape: sized } : { radius: advice.radius } })
       queries.setQueryData(placesQuery().queryKey, (all) => all?.map((one) => (one.id === saved.id ? saved : one)))
       showToast(t('form.saved'))
     } catch {
@@ -184,13 +199,32 @@ function Advice({ advice, place, onAdvice }: AdviceProps) {
   return (
     <div className={classes.advice}>
       <p>
-        {width
-          ? t('alerts.dryRun.adviceWidth', { count: advice.total, width: size })
-          : t('alerts.dryRun.advice', { count: advice.total, radius: size })}
+        {text}
         {!onAdvice && <small>{t('alerts.dryRun.applyHint')}</small>}
       </p>
       <Button variant="default" h={44} className={classes.button ?? ''} loading={isBusy} onClick={() => void apply()}>
-        {t('alerts.dryRun.apply', { place: place.name, radius: size })}
+        {action}
+      </Button>
+    </div>
+  )
+}
+
+type RuleAdviceProps = { advice: NonNullable<Result['rule_advice']>; present: AlertRule; onRule: (rule: AlertRule) => void }
+
+/** Proposes a rule with a longer time or another distance, and changes the unsaved alert to it. */
+function RuleAdvice({ advice: { rule, total }, present, onRule }: RuleAdviceProps) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { speed, setDistance: distance } = useFormats()
+  const format = (of: AlertRule) => {
+    const { minutes, seconds, meters, by } = formatRuleValues(of, locale, { speed, distance })
+    return minutes ?? seconds ?? meters ?? by ?? ''
+  }
+  return (
+    <div className={classes.advice}>
+      <p>{t('alerts.dryRun.adviceRule', { count: total, value: format(rule), now: format(present) })}</p>
+      <Button variant="default" h={44} className={classes.button ?? ''} onClick={() => onRule(rule)}>
+        {t('alerts.dryRun.applyRule', { value: format(rule) })}
       </Button>
     </div>
   )

@@ -155,7 +155,11 @@ export function PlaceForm({ place, way, circle, isDisabled }: FormProps) {
               <PlaceDryRun
                 place={place}
                 border={border}
-                onAdvice={({ radius, width }) => (width === undefined ? resize(radius) : shape.setWidth(width))}
+                onAdvice={({ radius, width, shape: area }) => {
+                  if (area) shape.change(area.points)
+                  else if (width === undefined) resize(radius)
+                  else shape.setWidth(width)
+                }}
               />
             </Part>
           )}

@@ -6,11 +6,11 @@ import type { Place } from '#contracts/places.ts'
 import { type Geofence, PLACE_RADIUS, TRIGGERS } from '#contracts/rules/geo/place.ts'
 import { useAlertFormatter } from '#web/alerts/alert.format.ts'
 import { alertsQuery } from '#web/alerts/alerts.queries.ts'
-import DryRun from '#web/alerts/dry-run/dry-run.tsx'
+import DryRun, { type BorderAdvice } from '#web/alerts/dry-run/dry-run.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 
 /** `border`: what the form of the place has now; null while it is no border yet. */
-type Props = { place: Place; border: Geofence | null; onAdvice: (size: { radius: number; width?: number | undefined }) => void }
+type Props = { place: Place; border: Geofence | null; onAdvice: (border: BorderAdvice) => void }
 
 /** What an alert of a place would have fired with the border that is being drawn. */
 export default function PlaceDryRun({ place, border, onAdvice }: Props) {

@@ -102,43 +102,60 @@ const knownUntil = ({ spots, wait, until }: PairTrack, now: number) => {
   return wait === null ? last : Math.max(last, Math.min(until, now - wait))
 }
 
-/** When both trackers were as far from each other as the rule says (ms), how far (m), and where each of them was. */
-export type PairFiring = { at: number; meters: number; spots: [Spot, Spot] }
+/**
+ * Both trackers at an instant (ms): how far they were from each other, the sum of their precisions (m), and where each of them was. `of`: the
+ * tracker that had a position then, the first one if both had; the place of the other one was computed. `isSparse`: long after the comparison before.
+ */
+export type PairComparison = { at: number; meters: number; doubt: number; spots: [Spot, Spot]; of: 0 | 1; isSparse: boolean }
 
 /**
  * Compares the trackers at each instant at which one of them had a position and the place of the other is known. So two trackers in one car
- * are not apart because one of them reports first, and it does not matter whose message arrives first.
+ * are not apart because one of them reports first, and it does not matter whose message arrives first. Null if there is nothing new.
  */
-export function comparePair(rule: PairRule, state: RuleState, now: number): { state: RuleState; firings: PairFiring[] } {
-  const { pair } = state
-  if (!pair) return { state, firings: [] }
+export function extendComparison(pair: Pair, now: number): { pair: Pair; compared: PairComparison[] } | null {
   const [first, second] = pair.tracks
   const end = Math.min(knownUntil(first, now), knownUntil(second, now))
-  if (end <= pair.upTo) return { state, firings: [] }
+  if (end <= pair.upTo) return null
   const instants = [...new Set([...first.spots, ...second.spots].map(({ at }) => at))]
     .filter((at) => at > pair.upTo && at <= end)
     .sort((a, b) => a - b)
-  const firings: PairFiring[] = []
-  let { isSpent } = state
-  let { comparedAt, isLeaning = false } = pair
+  const compared: PairComparison[] = []
+  let { comparedAt } = pair
   for (const at of instants) {
-    const spots = [locate(first, at, now), locate(second, at, now)] as const
-    if (!spots[0] || !spots[1]) continue
-    const { meters, isSure, isCertain, isOver } = compare(rule, spots[0], spots[1])
+    const [a, b] = [locate(first, at, now), locate(second, at, now)]
+    if (!a || !b) continue
     const isSparse = comparedAt !== undefined && at - comparedAt >= SPARSE_MS
-    const isConfirmed = isCertain || (isSure && (isLeaning || isSparse))
-    // Where they are when the rule begins is not news.
-    if (isSpent === undefined) isSpent = isSure
-    else if (isSpent && isOver) isSpent = false
-    else if (!isSpent && isConfirmed) {
-      isSpent = true
-      firings.push({ at, meters, spots: [spots[0], spots[1]] })
-    }
+    const of = first.spots.some((spot) => spot.at === at) ? 0 : 1
+    compared.push({ at, meters: distanceMeters(a, b), doubt: a.precision + b.precision, spots: [a, b], of, isSparse })
     comparedAt = at
-    isLeaning = isSure
   }
-  const tracks: Pair['tracks'] = [forget(first, end), forget(second, end)]
-  return { state: { ...state, isSpent, pair: { tracks, upTo: end, comparedAt, isLeaning } }, firings }
+  return { pair: { ...pair, tracks: [forget(first, end), forget(second, end)], upTo: end, comparedAt }, compared }
+}
+
+/** What a rule about two trackers remembers of their comparisons. */
+export type PairVerdict = { isSpent: boolean | undefined; isLeaning: boolean }
+
+/** Judges the next comparison by the distance of the rule. */
+export function judgePair(rule: PairRule, { isSpent, isLeaning }: PairVerdict, compared: PairComparison): PairVerdict & { fires: boolean } {
+  const { isSure, isCertain, isOver } = compare(rule, compared)
+  const isConfirmed = isCertain || (isSure && (isLeaning || compared.isSparse))
+  // Where they are when the rule begins is not news.
+  if (isSpent === undefined) return { isSpent: isSure, isLeaning: isSure, fires: false }
+  const fires = !isSpent && isConfirmed
+  return { isSpent: fires || (isSpent && !isOver), isLeaning: isSure, fires }
+}
+
+/** Compares the trackers as far as that is possible when the clock shows `now` (ms). `firings`: the comparisons at which the rule fires. */
+export function comparePair(rule: PairRule, state: RuleState, now: number): { state: RuleState; firings: PairComparison[] } {
+  const extended = state.pair ? extendComparison(state.pair, now) : null
+  if (!extended) return { state, firings: [] }
+  let verdict: PairVerdict = { isSpent: state.isSpent, isLeaning: extended.pair.isLeaning ?? false }
+  const firings = extended.compared.filter((compared) => {
+    const { fires, isSpent, isLeaning } = judgePair(rule, verdict, compared)
+    verdict = { isSpent, isLeaning }
+    return fires
+  })
+  return { state: { ...state, isSpent: verdict.isSpent, pair: { ...extended.pair, isLeaning: verdict.isLeaning } }, firings }
 }
 
 /**
@@ -162,14 +179,12 @@ function forget(track: PairTrack, upTo: number): PairTrack {
 }
 
 /** `isSure`: what the rule fires for, as far as both precisions allow; `isOver`: surely not any more. */
-function compare({ kind, meters: limit }: PairRule, a: Spot, b: Spot) {
-  const meters = distanceMeters(a, b)
-  const doubt = a.precision + b.precision
+function compare({ kind, meters: limit }: PairRule, { meters, doubt }: Pick<PairComparison, 'meters' | 'doubt'>) {
   const isApart = (doubts: number, over = limit) => meters - doubts * doubt > over
   const isTogether = (doubts: number, within = limit) => meters + doubts * doubt <= within
   return kind === 'apart'
-    ? { meters, isSure: isApart(1), isCertain: isApart(CERTAIN), isOver: isTogether(1, limit * (1 - SLACK)) }
-    : { meters, isSure: isTogether(1), isCertain: isTogether(CERTAIN), isOver: isApart(1, limit * (1 + SLACK)) }
+    ? { isSure: isApart(1), isCertain: isApart(CERTAIN), isOver: isTogether(1, limit * (1 - SLACK)) }
+    : { isSure: isTogether(1), isCertain: isTogether(CERTAIN), isOver: isApart(1, limit * (1 + SLACK)) }
 }
 
 /**
@@ -182,7 +197,7 @@ export function startPair(rule: PairRule, trackers: [PairStart, PairStart], now:
   const end = Math.min(...tracks.map((track) => knownUntil(track, now)))
   const isComparable = first && second && (Math.abs(first.at - second.at) <= MAX_GAP_MS || end >= Math.max(first.at, second.at))
   if (!isComparable) return { pair: { tracks, upTo: now } }
-  const { isSure } = compare(rule, first, second)
+  const { isSure } = compare(rule, { meters: distanceMeters(first, second), doubt: first.precision + second.precision })
   return { isSpent: isSure, pair: { tracks, upTo: now, comparedAt: Math.max(first.at, second.at), isLeaning: isSure } }
 }
 

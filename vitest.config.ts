@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { recordCalls } from '#scripts/test/changed/mark-functions.ts'
-import { ENGINE_INDEPENDENT, VERSION_INDEPENDENT } from '#scripts/test-setup/engine-independent.ts'
+import { ENGINE_INDEPENDENT, ONLY_ON, VERSION_INDEPENDENT } from '#scripts/test-setup/engine-independent.ts'
 import { limits } from '#scripts/test-setup/limits.ts'
 import { completeCacheKeys } from '#scripts/test-setup/module-cache.ts'
 import { sortTests, toPatterns } from '#scripts/test-setup/pure-tests.ts'
@@ -55,7 +55,7 @@ export default defineConfig({
         name: 'node',
         environment: 'node',
         include: others,
-        exclude: ['db/{postgres,open}/**'],
+        exclude: ['db/{postgres,open}/**', ...ONLY_ON.postgres],
         globalSetup: 'scripts/test-setup/templates.ts',
       }),
       project({
@@ -63,7 +63,7 @@ export default defineConfig({
         name: 'postgres',
         environment: 'node',
         include: [
-          'server/{accounts,alerts,billing,channels,contacts,jobs,links,live,mail,operator,outbox,photos,places,recovery,security,stock,tags,theft,trackers,tracking}/**/*.test.ts',
+          'server/{accounts,alerts,billing,channels,contacts,jobs,links,live,mail,operator,outbox,photos,places,push,recovery,security,stock,tags,theft,trackers,tracking}/**/*.test.ts',
           'server/test/sweeps/**/*.test.ts',
           'db/{positions,scope,sessions}.test.ts',
           'db/{postgres,open}/**/*.test.ts',
@@ -72,6 +72,7 @@ export default defineConfig({
           // A million rows; messages sent at once, which only a single writer keeps in order.
           'server/tracking/**/*-million.test.ts',
           'server/tracking/dry-run/*.property.test.ts',
+          ...ONLY_ON.sqlite,
           ...(runsAllOnPostgres ? [] : ENGINE_INDEPENDENT),
           ...pure,
         ],
@@ -91,6 +92,7 @@ export default defineConfig({
         ],
         exclude: [
           'server/tracking/**/*-million.test.ts',
+          ...ONLY_ON.sqlite,
           ...(runsAllOnPostgres ? [] : [...ENGINE_INDEPENDENT, ...VERSION_INDEPENDENT]),
           ...pure,
         ],

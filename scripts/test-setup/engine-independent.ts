@@ -83,3 +83,22 @@ export const VERSION_INDEPENDENT = [
   'db/postgres/two-servers.test.ts',
   'server/mail/mail-claims.test.ts',
 ]
+
+/** Tests of what only one of the engines does. No test skips itself by its engine. */
+export const ONLY_ON = {
+  sqlite: [
+    // Watches are known from one message to the next only where one process writes.
+    'server/tracking/ingest/known-watches.test.ts',
+    // PostgreSQL removes old live events in a job and not with each insert (db/postgres/two-servers.test.ts).
+    'server/live/live-stream.away.test.ts',
+    // A plan of PostgreSQL depends on the number of rows.
+    'server/operator/search/sales-of-accounts.test.ts',
+    // The mock server has SQLite only.
+    'server/mail/product-name.test.ts',
+  ],
+  postgres: [
+    // SQLite has one writer: no transaction conflicts with another, and each waits for all others.
+    'server/live/live-log.retry.test.ts',
+    'server/tracking/ingest/ingest.locks.test.ts',
+  ],
+} as const

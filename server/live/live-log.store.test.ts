@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Tx } from '#db/db.ts'
-import { readEngine } from '#db/schema/engine.ts'
 import { createTestWorld, NOW } from '#server/tracking/test-world.ts'
 import { appendLiveEvent } from './live-log.store.ts'
 
@@ -27,17 +26,6 @@ test('the events of a transaction that is rolled back are never published', asyn
   await expect(failing).rejects.toThrow('half way')
   await portal.world.db.write('everything', (tx) => append(tx, 2))
   expect(numbersOf(portal.heard)).toEqual([2])
-})
-
-// SQLite has one writer, so that no transaction of it conflicts with another.
-test.skipIf(readEngine() !== 'postgres')('a transaction that runs again publishes the events of its last attempt only', async () => {
-  using portal = await createTestWorld()
-  let attempt = 0
-  await portal.world.db.write('everything', async (tx) => {
-    await append(tx, ++attempt)
-    if (attempt < 3) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
-  })
-  expect(numbersOf(portal.heard)).toEqual([3])
 })
 
 test('a listener that has unsubscribed gets no further events, and the others get all', async () => {

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { teamDevices, tokens, users } from '#db/schema/accounts.ts'
-import { readEngine } from '#db/schema/engine.ts'
 import type { SignedIn, Viewer } from '#db/scope.ts'
 import { createTestWorld, fix, NOW, OWNER, sessionHash } from '#server/tracking/test-world.ts'
 import { appendLiveEvent } from './live-log.store.ts'
@@ -67,17 +66,6 @@ test('about the newest thousand events are stored', async () => {
   for (const index of positions) await portal.say(0, 0, { positions: [fix(0, -index)] })
   const text = await next(open(portal, OWNER, 100))
   expect(eventsIn(text)).toHaveLength(1000)
-})
-
-// PostgreSQL removes events in a job and not with each insert (db/postgres/two-servers.test.ts).
-test.skipIf(readEngine() === 'postgres')('a client that was away for longer is told to reload, and gets later events', async () => {
-  using portal = await createTestWorld()
-  const positions = Array.from({ length: 1100 }, (_, index) => index)
-  for (const index of positions) await portal.say(0, 0, { positions: [fix(0, -index)] })
-  const stream = open(portal, OWNER, 99)
-  expect(await next(stream)).toMatch(/\n\nid: 1100\nevent: reset\ndata: \{\}\n\n$/)
-  await portal.say(0, 1)
-  expect(await next(stream)).toMatch(/^id: 1101\nevent: position\n/)
 })
 
 test.each([1, 7])('a client that returns with event %i to a new world is told to reload', async (id) => {

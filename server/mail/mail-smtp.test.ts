@@ -1,12 +1,11 @@
 import { createTransport } from 'nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readEngine } from '#db/schema/engine.ts'
 import { emails } from '#db/schema/messages.ts'
 import { queueMail } from '#server/outbox/outbox.store.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 import { openStored } from '#server/test/test-database.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
-import { createInstallation, findFreePort } from '#server/test/test-process.ts'
+import { findFreePort } from '#server/test/test-process.ts'
 import { dispatchAndDie, getHeader, splitParts, startSmtp } from '#server/test/test-smtp.ts'
 import { createDispatcher } from './mail-dispatch.ts'
 
@@ -99,27 +98,6 @@ describe('a real mail server', () => {
     portal.clock.set({ at: new Date(ANCHOR.getTime() + 7 * 60_000) })
     expect([await dispatcher.run(), smtp.taken.length]).toEqual([1, 1])
   })
-})
-
-// The mock server has SQLite only.
-test.skipIf(readEngine() === 'postgres')('every mail uses the configured product name, wherever it is read', async () => {
-  using installed = await createInstallation()
-  installed.seed()
-  await using smtp = await startSmtp()
-  const PORT = String(await findFreePort())
-  const server = installed.start('server/mock/main.ts', { PORT, PRODUCT_NAME: 'Acme', SMTP_URL: smtp.url })
-  await server.says('Whereabouts is running')
-  await expect.poll(() => smtp.taken.length).toBeGreaterThan(0)
-  const mail = smtp.taken[0]!
-  expect(getHeader(mail, 'From')).toBe('Acme <no-reply@example.com>')
-  const read = async (path: string) => (await fetch(`http://127.0.0.1:${PORT}/mock/mail/${path}`)).text()
-  const { id } = JSON.parse(await read(''))[0]
-  const forms = await Promise.all([`${id}/text`, `${id}/html`, `${id}/eml`, 'preview/low_battery'].map(read))
-  const parts = [...splitParts(mail)].flatMap(([type, part]) => (type === 'application/pdf' ? [] : part))
-  for (const form of [...parts, ...forms]) {
-    expect(form).toContain('Acme')
-    expect(form).not.toContain('Whereabouts')
-  }
 })
 
 test('a dispatcher killed before recording a sent mail sends it again with the same id and loses none', async () => {

@@ -76,10 +76,11 @@ test('a browser decrypts an alert with buttons in the language of the user, each
 test('the request to the push service is signed and says how long it is worth sending', async () => {
   await using it = await start()
   await it.letBatteryRunLow()
-  const { url, headers } = (await it.portal.call(null, 'GET', '/mock/pushes/1/request')).body
+  const [{ id }] = (await it.portal.call(null, 'GET', '/mock/pushes')).body
+  const { url, headers } = (await it.portal.call(null, 'GET', `/mock/pushes/${id}/request`)).body
   expect([url, headers.ttl, headers['content-encoding']]).toEqual(['https://push.example.net/browser-1', '21600', 'aes128gcm'])
   expect(headers.authorization).toMatch(/^vapid t=/)
-  expect((await it.portal.call(null, 'GET', '/mock/pushes/2/request')).status).toBe(404)
+  expect((await it.portal.call(null, 'GET', `/mock/pushes/${id + 1}/request`)).status).toBe(404)
 })
 
 test('a notification that is about no alert has no buttons', async () => {

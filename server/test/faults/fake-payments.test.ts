@@ -4,7 +4,6 @@ import path from 'node:path'
 import Fastify from 'fastify'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { readEngine } from '#db/schema/engine.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
 import { limits } from '#scripts/test-setup/limits.ts'
 import { PERSONAS } from '#server/mock/seed/records/personas.ts'
@@ -46,39 +45,36 @@ async function serveStaging(installed: Awaited<ReturnType<typeof createInstallat
 
 const CART = { items: [{ device: SEED.devices.oldTracker, price: 'eur-1m' }], options: [], success_path: '/', cancel_path: '/' }
 
-test.skipIf(readEngine() === 'postgres')(
-  'the production server sells a subscription against the fake Stripe, without a network',
-  async () => {
-    await using fake = await serveFake()
-    using installed = await createInstallation()
-    installed.seed()
-    const env = { STRIPE_SECRET_KEY: KEY, STRIPE_API_URL: fake.url }
-    const { out } = await installed.start('server/operator.ts', env, ['prices']).ended
-    const file = path.join(installed.data, 'prices.json')
-    writeFileSync(file, out)
-    expect(await installed.start('server/operator.ts', env, ['prices', file]).ended).toMatchObject({ code: 0 })
-    expect(await fake.stripe.products.retrieve('whereabouts_eur-1m')).toMatchObject({ name: '1 month' })
+test('the production server sells a subscription against the fake Stripe, without a network', async () => {
+  await using fake = await serveFake()
+  using installed = await createInstallation()
+  installed.seed()
+  const env = { STRIPE_SECRET_KEY: KEY, STRIPE_API_URL: fake.url }
+  const { out } = await installed.start('server/operator.ts', env, ['prices']).ended
+  const file = path.join(installed.data, 'prices.json')
+  writeFileSync(file, out)
+  expect(await installed.start('server/operator.ts', env, ['prices', file]).ended).toMatchObject({ code: 0 })
+  expect(await fake.stripe.products.retrieve('whereabouts_eur-1m')).toMatchObject({ name: '1 month' })
 
-    const port = await findFreePort()
-    const { secret } = await fake.stripe.webhookEndpoints.create({
-      url: `http://127.0.0.1:${port}/stripe/webhook/`,
-      enabled_events: ['checkout.session.completed', 'invoice.paid'],
-    })
-    const server = await serveStaging(installed, { ...env, PORT: String(port), STRIPE_WEBHOOK_SECRET: secret! })
-    expect(server.warnings().join()).toContain('payments do not go to Stripe')
-    const session = await (await server.post('/users/payment_session/', await server.signIn(), CART)).json()
-    expect((await fake.pay(session.url)).statusCode).toBe(303)
-    const bought = () => {
-      const { raw, close } = openSqlite(installed.file)
-      const rows = raw.prepare(`select status from subscriptions where price_id = 'eur-1m' and provider_id like 'sub_test_%'`).all()
-      close()
-      return rows
-    }
-    await expect.poll(bought, { timeout: limits.poll }).toEqual([{ status: 'active' }])
-  },
-)
+  const port = await findFreePort()
+  const { secret } = await fake.stripe.webhookEndpoints.create({
+    url: `http://127.0.0.1:${port}/stripe/webhook/`,
+    enabled_events: ['checkout.session.completed', 'invoice.paid'],
+  })
+  const server = await serveStaging(installed, { ...env, PORT: String(port), STRIPE_WEBHOOK_SECRET: secret! })
+  expect(server.warnings().join()).toContain('payments do not go to Stripe')
+  const session = await (await server.post('/users/payment_session/', await server.signIn(), CART)).json()
+  expect((await fake.pay(session.url)).statusCode).toBe(303)
+  const bought = () => {
+    const { raw, close } = openSqlite(installed.file)
+    const rows = raw.prepare(`select status from subscriptions where price_id = 'eur-1m' and provider_id like 'sub_test_%'`).all()
+    close()
+    return rows
+  }
+  await expect.poll(bought, { timeout: limits.poll }).toEqual([{ status: 'active' }])
+})
 
-test.skipIf(readEngine() === 'postgres').each([
+test.each([
   ['is not reachable', async () => `http://127.0.0.1:${await findFreePort()}`],
   ['is another server', null],
 ] as const)('an address for payments that %s is logged in one line without a stack', async (_, findUrl) => {

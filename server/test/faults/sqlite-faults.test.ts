@@ -2,7 +2,6 @@ import { copyFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readEngine } from '#db/schema/engine.ts'
 import { openSqlite, type SqliteDb } from '#db/sqlite/open.ts'
 import { templateFile } from '#scripts/test-setup/template-file.ts'
 import { RUNS, report } from '#server/test/postgres/fault-runs.ts'
@@ -123,53 +122,45 @@ async function underLoad(
 }
 
 // The same test on PostgreSQL is in `server/test/postgres/faults.test.ts`.
-test.skipIf(readEngine() === 'postgres')(
-  'a SQLite server that is killed under load loses and doubles nothing, and each alert is mailed',
-  SLOW,
-  async () => {
-    await using smtp = await startSmtp()
-    using installed = await createInstallation()
-    const portal = await startPortal(installed, smtp)
-    const kills = RUNS || 2
-    const countClaimed = () => count(portal.db, 'emails where sent_at is null and attempts > 0')
-    let withMails = 0
-    const repeated = await underLoad(portal, smtp, async () => {
-      for (let run = 0; run < kills; run++) {
-        const [taken, claimed] = [smtp.taken.length, countClaimed()]
-        await expect.poll(() => smtp.taken.length, PATIENCE).toBeGreaterThan(taken)
-        await delay(Math.random() * 300)
-        await portal.replace('SIGKILL', () => {
-          if (countClaimed() > claimed) withMails++
-        })
-      }
-    })
-    await portal.db.close()
-    report(`mails were on their way at ${withMails} of ${kills} kills`)
-    expect(repeated).toBeLessThanOrEqual(MAIL_CONNECTIONS * kills)
-  },
-)
+test('a SQLite server that is killed under load loses and doubles nothing, and each alert is mailed', SLOW, async () => {
+  await using smtp = await startSmtp()
+  using installed = await createInstallation()
+  const portal = await startPortal(installed, smtp)
+  const kills = RUNS || 2
+  const countClaimed = () => count(portal.db, 'emails where sent_at is null and attempts > 0')
+  let withMails = 0
+  const repeated = await underLoad(portal, smtp, async () => {
+    for (let run = 0; run < kills; run++) {
+      const [taken, claimed] = [smtp.taken.length, countClaimed()]
+      await expect.poll(() => smtp.taken.length, PATIENCE).toBeGreaterThan(taken)
+      await delay(Math.random() * 300)
+      await portal.replace('SIGKILL', () => {
+        if (countClaimed() > claimed) withMails++
+      })
+    }
+  })
+  await portal.db.close()
+  report(`mails were on their way at ${withMails} of ${kills} kills`)
+  expect(repeated).toBeLessThanOrEqual(MAIL_CONNECTIONS * kills)
+})
 
-test.skipIf(readEngine() === 'postgres')(
-  'a SQLite server whose disk is full mails nothing twice, and goes on once there is room',
-  SLOW,
-  async (context) => {
-    using small = mountSmallDisk(64)
-    if (!small) return context.skip('no file system of a few megabytes')
-    await using smtp = await startSmtp()
-    using installed = await createInstallation()
-    const portal = await startPortal(installed, smtp, small.folder)
-    const repeated = await underLoad(portal, smtp, async (seen) => {
-      for (let run = 0; run < Math.min(RUNS || 1, 5); run++) {
-        const before = seen.refused
-        small.fill()
-        await expect.poll(() => seen.refused, PATIENCE).toBeGreaterThan(before + 20)
-        await delay(5000)
-        small.free()
-        const acknowledged = seen.acknowledged
-        await expect.poll(() => seen.acknowledged, PATIENCE).toBeGreaterThan(acknowledged + 20)
-      }
-    })
-    await portal.db.close()
-    expect(repeated).toBe(0)
-  },
-)
+test('a SQLite server whose disk is full mails nothing twice, and goes on once there is room', SLOW, async (context) => {
+  using small = mountSmallDisk(64)
+  if (!small) return context.skip('no file system of a few megabytes')
+  await using smtp = await startSmtp()
+  using installed = await createInstallation()
+  const portal = await startPortal(installed, smtp, small.folder)
+  const repeated = await underLoad(portal, smtp, async (seen) => {
+    for (let run = 0; run < Math.min(RUNS || 1, 5); run++) {
+      const before = seen.refused
+      small.fill()
+      await expect.poll(() => seen.refused, PATIENCE).toBeGreaterThan(before + 20)
+      await delay(5000)
+      small.free()
+      const acknowledged = seen.acknowledged
+      await expect.poll(() => seen.acknowledged, PATIENCE).toBeGreaterThan(acknowledged + 20)
+    }
+  })
+  await portal.db.close()
+  expect(repeated).toBe(0)
+})

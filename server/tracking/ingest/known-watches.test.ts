@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#contracts/rules/time.ts'
-import { hasOneWriter } from '#db/schema/columns.ts'
 import { devices } from '#db/schema/devices.ts'
 import { alerts } from '#db/schema/places.ts'
 import { loadWatches } from '#server/alerts/tracker-alerts.ts'
@@ -43,7 +42,7 @@ async function open() {
   }
 }
 
-test.skipIf(!hasOneWriter)('after a message the watches of its tracker are known, and they are those of the saved rows', async () => {
+test('after a message the watches of its tracker are known, and they are those of the saved rows', async () => {
   await using page = await open()
   expect(page.known()?.length).toBeGreaterThan(0)
   expect(page.known()).toEqual(await page.built())
@@ -52,7 +51,7 @@ test.skipIf(!hasOneWriter)('after a message the watches of its tracker are known
   expect(page.known()).toEqual(await page.built())
 })
 
-test.skipIf(!hasOneWriter).each([
+test.each([
   ['an alert gets another trigger', 'PATCH', ALERT, { trigger: 'enter' }],
   ['an alert gets a schedule', 'PATCH', ALERT, { schedule: { days: [1], from: '08:00', to: '12:00' } }],
   ['an alert gets a pause', 'PATCH', ALERT, { pause: 30 }],
@@ -71,7 +70,7 @@ test.skipIf(!hasOneWriter).each([
   expect(page.known()).toEqual(await page.built())
 })
 
-test.skipIf(!hasOneWriter)('watches that a failed transaction has changed stay known as they were', async () => {
+test('watches that a failed transaction has changed stay known as they were', async () => {
   await using page = await open()
   const before = page.known()
   const failing = page.portal.world.db.write('everything', async (tx) => {

@@ -9,7 +9,7 @@ export const tracker: Screen[] = [
   alice('tracker', '/trackers/1', { state: 'details', act: choose('article summary'), ready: 'details[open]' }),
   alice('tracker', '/trackers/3', { state: 'share', act: press('tracker.share', 'article') }),
   alice('tracker', '/trackers/1', { state: 'boost', act: press('tracker.boost', 'article') }),
-  alice('tracker', '/trackers/1?sheet=boost', { state: 'asked', ready: 'dialog[open]' }),
+  alice('tracker', '/trackers/2?sheet=boost', { state: 'asked', ready: 'dialog[open]' }),
   alice('tracker', '/trackers/1', { state: 'lost', act: press('tracker.lost', 'article') }),
   alice('tracker', '/trackers/3', { state: 'mode', act: press('tracker.mode', 'article') }),
   alice('tracker', '/trackers/2', { state: 'phone', act: press('tracker.connectPhone', 'article') }),

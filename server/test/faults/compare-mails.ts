@@ -1,30 +1,34 @@
 import { getHeader, type ReceivedMail } from '#server/test/test-smtp.ts'
 
-/** A queued mail; `attempts`: how often a server has claimed it. */
+/** A queued mail or delivery to a channel; `attempts`: how often a server has claimed it. */
 type Queued = { id: number; attempts: number }
 
-/** The mail's row, according to its Message-ID. */
-const rowOf = (messageId: string) => Number(/^<main-(\d+)-/.exec(messageId)?.[1])
+/** The row that a message is about, according to its id. */
+const rowOf = (id: string) => Number(/^<?main-(\d+)-/.exec(id)?.[1])
 
 /**
- * Compares the mails accepted by a mail server with the mails queued for alerts. `lost`: never delivered; `renamed`: delivered with
- * different Message-IDs; `unexplained`: delivered more often than servers have claimed them; `claimedAgain`: sent again, because a server
- * was killed before it recorded them; `repeated`: second copies, all with the Message-ID of the first.
+ * Compares the ids of the messages that a receiver accepted with those queued for alerts. `lost`: never delivered; `renamed`: delivered
+ * with different ids; `unexplained`: delivered more often than servers have claimed them; `claimedAgain`: sent again, because a server
+ * was killed before it recorded them; `repeated`: second copies, all with the id of the first.
  */
-export function compareMails(taken: readonly ReceivedMail[], queued: readonly Queued[]) {
+export function compareMessages(taken: readonly string[], queued: readonly Queued[]) {
   const copies = new Map<number, string[]>()
-  for (const mail of taken) {
-    const id = getHeader(mail, 'Message-ID')
-    copies.set(rowOf(id), [...(copies.get(rowOf(id)) ?? []), id])
-  }
+  for (const id of taken) copies.set(rowOf(id), [...(copies.get(rowOf(id)) ?? []), id])
   const countCopies = ({ id }: Queued) => copies.get(id)?.length ?? 0
   return {
     alerts: queued.length,
     delivered: taken.length,
-    lost: queued.filter((mail) => countCopies(mail) === 0).length,
+    lost: queued.filter((message) => countCopies(message) === 0).length,
     renamed: [...copies.values()].filter((ids) => new Set(ids).size > 1).length,
-    unexplained: queued.filter((mail) => countCopies(mail) > mail.attempts).length,
+    unexplained: queued.filter((message) => countCopies(message) > message.attempts).length,
     claimedAgain: queued.filter(({ attempts }) => attempts > 1).length,
     repeated: [...copies.values()].reduce((sum, ids) => sum + ids.length - new Set(ids).size, 0),
   }
 }
+
+/** Compares the mails that a mail server accepted, by their Message-IDs. */
+export const compareMails = (taken: readonly ReceivedMail[], queued: readonly Queued[]) =>
+  compareMessages(
+    taken.map((mail) => getHeader(mail, 'Message-ID')),
+    queued,
+  )

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { compareMails } from '#server/test/faults/compare-mails.ts'
+import { compareMails, compareMessages } from '#server/test/faults/compare-mails.ts'
 import { mountSmallDisk } from '#server/test/faults/small-disk.ts'
+import { startReceiver } from '#server/test/faults/test-receiver.ts'
 import { startSmtp } from '#server/test/test-smtp.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { RUNS, report } from './fault-runs.ts'
@@ -12,12 +13,37 @@ const repeat = (few: number, most = Number.POSITIVE_INFINITY) => Math.min(RUNS |
 const TRACKERS = 12
 /** Mails that a server sends at once: that many may be accepted without being recorded when the server is killed, and are sent again. */
 const MAIL_CONNECTIONS = 10
+/** The same for webhooks: two to each of the four channels. */
+const HOOK_CONNECTIONS = 8
 /** A request that finds no free connection for this long is rejected; less the inaccuracy of timers. */
 const PATIENCE_MS = 9900
 const SLOW = { timeout: RUNS ? 3_600_000 : 900_000 }
 
-type Smtp = Awaited<ReturnType<typeof startSmtp>>
+type Receivers = Awaited<ReturnType<typeof startReceivers>>
 type Seen = ReturnType<typeof startSenders>['seen']
+
+/** A mail server and a receiver of webhooks, and the settings of servers that send to them. */
+async function startReceivers() {
+  const smtp = await startSmtp()
+  const hooks = await startReceiver()
+  return {
+    smtp,
+    hooks,
+    env: { SMTP_URL: smtp.url, CHANNELS: 'listed', CHANNEL_SERVERS: hooks.url },
+    async [Symbol.asyncDispose]() {
+      hooks[Symbol.dispose]()
+      await smtp[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Gives each owner a webhook that gets all alerts. */
+const addChannels = ({ query }: Cluster, url: string, owners: { email: string }[]) =>
+  query(
+    `insert into channels (user_id, kind, label, target, created_at, verified_at)
+     select id, 'webhook', 'Faults', $1, $2, $2 from users where email = any($3)`,
+    [`${url}/alerts`, Date.now(), owners.map(({ email }) => email)],
+  )
 
 const summary = ({ mails, trackers }: Awaited<ReturnType<typeof readTruth>>) => ({
   mails,
@@ -30,14 +56,15 @@ const sum = <T>(all: T[], pick: (each: T) => number) => all.reduce((total, each)
 
 /**
  * Runs faults while trackers send; afterwards exactly the acknowledged messages are stored, each once, live streams received them in order,
- * and each alert was mailed under one Message-ID. Returns how many mails were sent again with the same one.
+ * and each alert was mailed and sent to a webhook under one id. Returns how many of them were sent again with the same one.
  */
 async function underLoad(
   cluster: Cluster,
   faults: (seen: Seen) => Promise<void>,
-  { smtp, trackers = TRACKERS, ...pace }: { smtp: Smtp; trackers?: number; patienceMs?: number; pauseMs?: number },
+  { receivers, trackers = TRACKERS, ...pace }: { receivers: Receivers; trackers?: number; patienceMs?: number; pauseMs?: number },
 ) {
   const owners = await listOwners(cluster)
+  await addChannels(cluster, receivers.hooks.url, owners)
   const streams = await openStreams(cluster, owners)
   await addTrackers(cluster, trackers, owners)
   const senders = startSenders(cluster, trackers, pace)
@@ -57,34 +84,53 @@ async function underLoad(
   expect(streams.seen.resets).toBe(0)
   expect(truth).toEqual(expectedOf(ledgers))
   expect([...new Set(senders.seen.refusals)].filter((each) => !each.startsWith('503'))).toEqual([])
-  return countMails(cluster, smtp)
+  return countMessages(cluster, receivers)
 }
 
 /**
- * Waits until each alert was mailed; then checks that none is missing or has two Message-IDs. Returns how many mails were sent again with
- * the same one.
+ * Waits until each alert was mailed and sent to the webhook of its owner; then checks that none is missing or has two ids. Returns how many
+ * mails and webhooks were sent again with the same one.
  */
-async function countMails(cluster: Cluster, smtp: Smtp) {
-  const count = async (where: string) =>
-    Number((await cluster.query<{ n: string }>(`select count(*) as n from emails where ${where}`))[0]?.n)
-  const isDue = () => `sent_at is null and given_up_at is null and coalesce(next_attempt_at, 0) <= ${Date.now()}`
-  await cluster.waitUntil(async () => (await count(isDue())) === 0, 'all mails are sent that are not claimed')
-  // The five minutes of a claim pass.
-  await cluster.restart(() => cluster.query('update emails set next_attempt_at = null where sent_at is null'))
-  await cluster.waitUntil(async () => (await count('sent_at is null')) === 0, 'the mails of dead servers are sent')
-  const queued = await cluster.query<{ id: number; attempts: number }>(
-    "select id::int, attempts::int from emails where template = 'low_battery' and created_at > $1 order by id",
-    [Date.now() - 3_600_000],
+async function countMessages(cluster: Cluster, { smtp, hooks }: Receivers) {
+  const count = async (from: string) => Number((await cluster.query<{ n: string }>(`select count(*) as n from ${from}`))[0]?.n)
+  const isDue = (column: string) => `coalesce(${column}, 0) <= ${Date.now()}`
+  const [openMails, openHooks] = ['emails where sent_at is null', 'channel_deliveries where ended_at is null']
+  await cluster.waitUntil(
+    async () => (await count(`${openMails} and given_up_at is null and ${isDue('next_attempt_at')}`)) === 0,
+    'all mails are sent that are not claimed',
   )
-  const { repeated, ...compared } = compareMails(smtp.taken, queued)
-  report(`mails ${JSON.stringify({ ...compared, repeated })}`)
-  expect(compared).toMatchObject({ lost: 0, renamed: 0, unexplained: 0 })
-  return repeated
+  await cluster.waitUntil(
+    async () => (await count(`${openHooks} and ${isDue('next_attempt_at')}`)) === 0,
+    'all webhooks are sent that are not claimed',
+  )
+  // The time of the claims passes.
+  await cluster.restart(async () => {
+    await cluster.query('update emails set next_attempt_at = null where sent_at is null')
+    await cluster.query('update channel_deliveries set next_attempt_at = 0 where ended_at is null')
+  })
+  await cluster.waitUntil(async () => (await count(openMails)) === 0, 'the mails of dead servers are sent')
+  await cluster.waitUntil(async () => (await count(openHooks)) === 0, 'the webhooks of dead servers are sent')
+  const since = Date.now() - 3_600_000
+  const mails = await cluster.query<{ id: number; attempts: number }>(
+    "select id::int, attempts::int from emails where template = 'low_battery' and created_at > $1 order by id",
+    [since],
+  )
+  const deliveries = await cluster.query<{ id: number; attempts: number }>(
+    'select id::int, attempts::int from channel_deliveries where created_at > $1 order by id',
+    [since],
+  )
+  const compared = { mails: compareMails(smtp.taken, mails), hooks: compareMessages(hooks.taken, deliveries) }
+  report(`mails ${JSON.stringify(compared.mails)}, webhooks ${JSON.stringify(compared.hooks)}`)
+  const none = { lost: 0, renamed: 0, unexplained: 0 }
+  expect(compared).toMatchObject({ mails: none, hooks: { ...none, alerts: mails.length } })
+  return { mails: compared.mails.repeated, hooks: compared.hooks.repeated }
 }
 
-test('servers killed under load neither lose nor duplicate anything, and each alert is mailed', SLOW, async () => {
-  await using smtp = await startSmtp()
-  await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
+const NONE = { mails: 0, hooks: 0 }
+
+test('servers killed under load neither lose nor duplicate anything, and each alert is mailed and sent to its webhook', SLOW, async () => {
+  await using receivers = await startReceivers()
+  await using cluster = await startCluster({ env: receivers.env })
   const kills = repeat(2)
   const repeated = await underLoad(
     cluster,
@@ -94,14 +140,15 @@ test('servers killed under load neither lose nor duplicate anything, and each al
         await cluster.replace(run % 2)
       }
     },
-    { smtp },
+    { receivers },
   )
-  expect(repeated).toBeLessThanOrEqual(MAIL_CONNECTIONS * kills)
+  expect(repeated.mails).toBeLessThanOrEqual(MAIL_CONNECTIONS * kills)
+  expect(repeated.hooks).toBeLessThanOrEqual(HOOK_CONNECTIONS * kills)
 })
 
 test('a network cut in the middle of a commit neither loses nor duplicates anything', SLOW, async () => {
-  await using smtp = await startSmtp()
-  await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
+  await using receivers = await startReceivers()
+  await using cluster = await startCluster({ env: receivers.env })
   const repeated = await underLoad(
     cluster,
     async (seen) => {
@@ -114,17 +161,17 @@ test('a network cut in the middle of a commit neither loses nor duplicates anyth
         await cluster.waitUntil(() => seen.acknowledged > before + 20, 'messages are acknowledged again')
       }
     },
-    { smtp },
+    { receivers },
   )
-  expect(repeated).toBe(0)
+  expect(repeated).toEqual(NONE)
 })
 
 /** A PostgreSQL managed by others must not be stopped by this test. */
 const isOwn = !process.env.TEST_DATABASE_URL
 
 test.skipIf(!isOwn)('a database that is killed under load loses nothing, and the servers go on by themselves', SLOW, async () => {
-  await using smtp = await startSmtp()
-  await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
+  await using receivers = await startReceivers()
+  await using cluster = await startCluster({ env: receivers.env })
   const repeated = await underLoad(
     cluster,
     async (seen) => {
@@ -137,14 +184,14 @@ test.skipIf(!isOwn)('a database that is killed under load loses nothing, and the
         await cluster.waitUntil(() => seen.acknowledged > before + 20, 'messages are acknowledged again')
       }
     },
-    { smtp },
+    { receivers },
   )
-  expect(repeated).toBe(0)
+  expect(repeated).toEqual(NONE)
 })
 
 test('a silent network loses nothing, whether its connections continue or are forgotten', SLOW, async () => {
-  await using smtp = await startSmtp()
-  await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
+  await using receivers = await startReceivers()
+  await using cluster = await startCluster({ env: receivers.env })
   const repeated = await underLoad(
     cluster,
     async (seen) => {
@@ -157,17 +204,17 @@ test('a silent network loses nothing, whether its connections continue or are fo
         await cluster.untilReadyz(200)
       }
     },
-    { smtp },
+    { receivers },
   )
-  expect(repeated).toBe(0)
+  expect(repeated).toEqual(NONE)
 })
 
 test(
   'a server paused in its transactions delays others for a while, and neither loses nor duplicates anything when it resumes',
   SLOW,
   async () => {
-    await using smtp = await startSmtp()
-    await using cluster = await startCluster({ env: { SMTP_URL: smtp.url } })
+    await using receivers = await startReceivers()
+    await using cluster = await startCluster({ env: receivers.env })
     const repeated = await underLoad(
       cluster,
       async (seen) => {
@@ -182,9 +229,9 @@ test(
           await cluster.untilReadyz(200)
         }
       },
-      { smtp, patienceMs: 5000 },
+      { receivers, patienceMs: 5000 },
     )
-    expect(repeated).toBe(0)
+    expect(repeated).toEqual(NONE)
   },
 )
 
@@ -193,8 +240,8 @@ test(
   SLOW,
   async () => {
     const trackers = RUNS ? 100 : 24
-    await using smtp = await startSmtp()
-    await using cluster = await startCluster({ env: { DATABASE_CONNECTIONS: '2', SMTP_URL: smtp.url } })
+    await using receivers = await startReceivers()
+    await using cluster = await startCluster({ env: { DATABASE_CONNECTIONS: '2', ...receivers.env } })
     const repeated = await underLoad(
       cluster,
       async (seen) => {
@@ -202,18 +249,21 @@ test(
         // On a machine that is slow for other reasons, the next turn may come too late.
         expect(seen.shortestRefusalMs).toBeGreaterThan(PATIENCE_MS)
       },
-      { smtp, trackers, pauseMs: 0 },
+      { receivers, trackers, pauseMs: 0 },
     )
-    expect(repeated).toBe(0)
+    expect(repeated).toEqual(NONE)
   },
 )
 
 test('a database with a full disk loses nothing, and the servers continue once there is space', SLOW, async (context) => {
   using small = isOwn ? mountSmallDisk(256) : undefined
   if (!small) return context.skip('no file system of a few megabytes')
-  await using smtp = await startSmtp()
-  const env = { SMTP_URL: smtp.url }
-  await using cluster = await startCluster({ env, parent: small.folder, flags: ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'] })
+  await using receivers = await startReceivers()
+  await using cluster = await startCluster({
+    env: receivers.env,
+    parent: small.folder,
+    flags: ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB'],
+  })
   const repeated = await underLoad(
     cluster,
     async (seen) => {
@@ -227,7 +277,7 @@ test('a database with a full disk loses nothing, and the servers continue once t
         await cluster.untilReadyz(200)
       }
     },
-    { smtp },
+    { receivers },
   )
-  expect(repeated).toBe(0)
+  expect(repeated).toEqual(NONE)
 })

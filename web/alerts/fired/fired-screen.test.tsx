@@ -37,6 +37,21 @@ test('the list shows one tracker or one place, as named in the address', async (
   expect(await screen.findByText('Nothing fired')).toBeVisible()
 })
 
+test('the list shows a period of whole days in the time zone of the browser, named in the address', async () => {
+  await using page = await openAs(ALICE, '/alerts/fired', ALL)
+  await screen.findByText('Family car started to move')
+  const { firings } = (await page.portal.call(ALICE, 'GET', '/alert_firings/')).body as { firings: { at: string }[] }
+  const days = firings.map(({ at }) => new Date(at).toLocaleDateString('en-CA'))
+  const day = days.at(-1)!
+  const [year, month, date] = day.split('-')
+  for (const name of ['From day', 'Until day'])
+    await page.user.type(screen.getByRole('textbox', { name: new RegExp(`^${name}`) }), `${month}/${date}/${year}`)
+  const expected = days.filter((each) => each === day).length
+  expect(expected).toBeLessThan(days.length)
+  await waitFor(() => expect(rows()).toHaveLength(expected))
+  expect(window.location.search).toBe(`?from=${day}&to=${day}`)
+})
+
 test('the card of a tracker links to the alerts that fired for it', async () => {
   await using page = await openAs(ALICE, `/trackers/${SEED.devices.rex}`, ALL)
   await page.user.click(await screen.findByRole('link', { name: 'What fired' }))

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { FIRING_DAYS, FIRING_KINDS } from '#contracts/firings.ts'
 import { parseId } from '#contracts/lib/common.ts'
+import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { addressWith, useAddress } from '#web/lib/navigation/use-address.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { useMedia } from '#web/lib/use-media.ts'
@@ -14,6 +15,7 @@ import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import disclosure from '#web/ui/disclosure.module.css'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
+import { DateField } from '#web/ui/form/date-field.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { Split, useIsSplit } from '#web/ui/lists/split.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -70,7 +72,12 @@ const readFilter = (search: URLSearchParams, hasDetails: boolean): FiringFilter 
   device: readId(search, 'tracker'),
   place: readId(search, 'place'),
   ...(hasDetails && { kind: FIRING_KINDS.find((kind) => kind === search.get('kind')), isUnread: search.has('unread') }),
+  ...(hasDetails && { from: readDay(search, 'from'), to: readDay(search, 'to') }),
 })
+
+const readDay = (search: URLSearchParams, name: string) => toDay(search.get(name) ?? '')
+/** Undefined for a text that is no day. */
+const toDay = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined)
 
 /** In windows with little space they are folded, so that the list is in view; the chosen values stay visible. */
 function Filters() {
@@ -81,6 +88,7 @@ function Filters() {
   const places = useQuery(placesQuery()).data ?? []
   const kinds = FIRING_KINDS.map((kind) => ({ id: kind, name: t(`fired.kinds.${kind}`) }))
   const [search] = useSearchParams()
+  const formats = useFormats()
   const isSmall = useMedia('(max-width: 768px), (max-height: 500px)')
   const filters: FilterProps[] = [
     { name: 'tracker', label: t('fired.tracker'), all: t('fired.allTrackers'), of: devices },
@@ -92,10 +100,14 @@ function Filters() {
       {filters.map((filter) => (
         <Filter key={filter.name} {...filter} />
       ))}
+      {hasKinds && <DayFilter name="from" label={t('fired.fromDay')} />}
+      {hasKinds && <DayFilter name="to" label={t('fired.toDay')} />}
     </div>
   )
   if (!isSmall) return fields
   const chosen = filters.flatMap(({ name, of }) => of.find(({ id }) => String(id) === search.get(name))?.name ?? [])
+  const days = hasKinds ? ['from', 'to'].map((name) => readDay(search, name)) : []
+  if (days.some(Boolean)) chosen.push(days.map((day) => (day ? formats.date(`${day}T12:00`) : '')).join('–'))
   return (
     <details className={`${disclosure.disclosure} ${classes.folded}`}>
       <summary>
@@ -117,6 +129,19 @@ function Filter({ name, label, all, of }: FilterProps) {
       value={search.get(name) ?? ''}
       onChange={({ target }) => change({ [name]: target.value, entry: '' })}
       data={[{ value: '', label: all }, ...of.map((one) => ({ value: String(one.id), label: one.name }))]}
+    />
+  )
+}
+
+/** The first or the last day of the list. */
+function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
+  const [search, change] = useAddress()
+  return (
+    <DateField
+      type="date"
+      label={label}
+      defaultValue={readDay(search, name) ?? ''}
+      onValue={(value) => change({ [name]: toDay(value) ?? '', entry: '' })}
     />
   )
 }

@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { alertInbox, type FiringKind, firings } from '#contracts/firings.ts'
+import { addDays } from '#contracts/rules/local-day.ts'
+import { formatInstant } from '#contracts/rules/time.ts'
 import { clientPorts, createClient } from '#web/lib/api/api.ts'
 import { userKeys } from '#web/signed-in/user.queries.ts'
 
@@ -10,19 +12,26 @@ export type FiringFilter = {
   device?: number | undefined
   place?: number | undefined
   kind?: FiringKind | undefined
+  /** The first and the last day, in the time zone of the browser. */
+  from?: string | undefined
+  to?: string | undefined
   isUnread?: boolean
 }
 
+const startOfDay = (day: string) => formatInstant(new Date(`${day}T00:00`))
+
 const KEYS = { all: ['firings'] } as const
 
-export const firingsQuery = ({ device, place, kind, isUnread = false }: FiringFilter) =>
+export const firingsQuery = ({ device, place, kind, from, to, isUnread = false }: FiringFilter) =>
   infiniteQueryOptions({
-    queryKey: [...KEYS.all, 'list', device ?? null, place ?? null, kind ?? null, isUnread],
+    queryKey: [...KEYS.all, 'list', device ?? null, place ?? null, kind ?? null, from ?? null, to ?? null, isUnread],
     queryFn: ({ pageParam: before, signal }) => {
       const query = {
         ...(device !== undefined && { device }),
         ...(place !== undefined && { place }),
         ...(kind && { kind }),
+        ...(from && { from: startOfDay(from) }),
+        ...(to && { to: startOfDay(addDays(to, 1)) }),
         ...(isUnread && { unread: 'true' as const }),
         ...(before && { before }),
       }

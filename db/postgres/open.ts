@@ -101,7 +101,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     async packPositions(packing) {
       const write: Db['write'] = (lock, work) => long.run(() => connections.run(lock, work))
       const packed = await packMonths({ query: pool.query.bind(pool) as never, write, clientOf: connections.clientOf }, packing)
-      await whileLocked(connections, (client) => releaseSpace(client, packing.endedBy)).catch((error) => {
+      // VACUUM may take long, and no server that starts waits for it.
+      await inSession(connections, async (client) => {
+        await client.query(`set lock_timeout = ${SCHEMA_LOCK_TIMEOUT}`)
+        await releaseSpace(client, packing)
+      }).catch((error) => {
         if (!isLockTimeout(error)) throw error
       })
       return packed
@@ -115,8 +119,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** Changes the schema in a session of its own, while no other process does. */
-async function whileLocked({ directUrl, directHosts }: Connections, work: (client: pg.Client) => Promise<unknown>) {
+/** Runs work in a session of its own, without time-outs of statements. */
+async function inSession({ directUrl, directHosts }: Connections, work: (client: pg.Client) => Promise<unknown>) {
   const connectionString = await directHosts.find().catch((error) => {
     throw explain(error, directUrl)
   })
@@ -132,13 +136,19 @@ async function whileLocked({ directUrl, directHosts }: Connections, work: (clien
     throw explain(error, directUrl)
   })
   try {
-    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    await client.query(`set lock_timeout = ${SCHEMA_LOCK_TIMEOUT}`)
     await work(client)
   } finally {
     await client.end()
   }
 }
+
+/** Changes the schema while no other process does. */
+const whileLocked = (connections: Connections, work: (client: pg.Client) => Promise<unknown>) =>
+  inSession(connections, async (client) => {
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    await client.query(`set lock_timeout = ${SCHEMA_LOCK_TIMEOUT}`)
+    await work(client)
+  })
 
 let known: number | undefined
 const migrationsKnown = () => (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length)

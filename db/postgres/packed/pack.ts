@@ -104,8 +104,9 @@ function splitFixes(fixes: readonly Tuple[], starts: readonly number[]) {
  * Returns the disk space of months that have been packed. VACUUM empties the file of the rows once no transaction can see them any more; only
  * then is the file of the key truncated, because truncating would hide the rows from such a transaction.
  */
-export async function releaseSpace(client: Queryable, endedBy: Date) {
+export async function releaseSpace(client: Queryable, { endedBy, goesOn }: Packing) {
   for (const { partition } of await listMonths(client, endedBy)) {
+    if (!goesOn()) return
     const { rows } = await client.query(`select pg_total_relation_size('${partition}') as bytes`)
     if (rows[0].bytes < MIN_BYTES || !(await isEmpty(client, partition))) continue
     await client.query(`vacuum ${partition}`)

@@ -38,7 +38,7 @@ describe('unread alerts', () => {
     await fire(portal, rex, 2)
     expect(await unread(portal)).toBe(2)
     expect((await list(portal, '?unread=true')).map(({ seen }: { seen: boolean }) => seen)).toEqual([false, false])
-    expect((await list(portal)).filter(({ seen }: { seen: boolean }) => seen)).toHaveLength(6)
+    expect((await list(portal)).filter(({ seen }: { seen: boolean }) => seen)).toHaveLength(7)
   })
 
   test('one alert is marked as seen, and as not seen again', async () => {

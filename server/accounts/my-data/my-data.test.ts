@@ -58,7 +58,7 @@ test("a copy of the user's data has the records, tracks and invoices of the acco
   expect(firings.length).toBeGreaterThan(0)
   expect(read('fired_alerts')).toEqual(firings)
   expect(read('silences')).toEqual([silence])
-  expect(read('usual')).toMatchObject([{ tracker: 1, enabled: true }])
+  expect(read('usual')).toMatchObject([1, 6].map((tracker) => ({ tracker, enabled: true })))
   expect(read('account')).toMatchObject({
     user: { email: ALICE },
     settings: { firstname: 'Alice' },

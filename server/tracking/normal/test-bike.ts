@@ -47,6 +47,6 @@ export async function startBike(weeks: number) {
       return portal.call(null, 'POST', '/devices/ingest/', { identifier: IDENTIFIER, positions }, { 'x-device-key': DEVICE_KEY })
     },
     firings: async () => (await portal.call(ALICE, 'GET', `/alert_firings/?device=${ID}&kind=unusual`)).body.firings,
-    row: async () => (await db.read.select().from(usualAreas))[0],
+    row: async () => (await db.read.select().from(usualAreas).where(eq(usualAreas.deviceId, ID)))[0],
   }
 }

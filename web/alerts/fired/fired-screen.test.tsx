@@ -17,7 +17,7 @@ test('the alerts screen links to the fired alerts, each with a link to its day i
   await page.user.click(await screen.findByRole('link', { name: 'What fired' }))
   expect(await screen.findByText('Family car started to move')).toBeVisible()
   expect(rows()[1]).toMatch(/^Rex left Home.*2 e-mails sent$/)
-  expect(rows()[5]).toMatch(/^City bike left Summer house.*No e-mail sent$/)
+  expect(rows()[6]).toMatch(/^City bike left Summer house.*No e-mail sent$/)
   expect(screen.getByRole('link', { name: /^Show the day in the history: Rex left Home/ })).toHaveAttribute(
     'href',
     expect.stringMatching(/\/trackers\/1\/history\?day=2026-03-0\d$/),

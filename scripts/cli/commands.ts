@@ -102,6 +102,7 @@ const controls: readonly Command[] = [
   createCommand('sim event', 'sim.event', 'sim event 1 --type BATTERY_LOW --battery 9', { args: ['id', 'type?'] }),
   createCommand('sim communicate', 'sim.communicate', 'sim communicate 1', { args: ['id'] }),
   createCommand('sim silence', 'sim.silence', 'sim silence 1 --for P100D', { args: ['id'] }),
+  createCommand('sim learn', 'sim.learn', 'sim learn 1', { args: ['id'] }),
   createCommand('entity list', 'entities.list', 'entity list trackers', { args: ['type'] }),
   createCommand('entity create', 'entities.create', 'entity create trackers --owner alice --traits low_battery', { args: ['type'] }),
   createCommand('entity change', 'entities.change', `entity change places 1 --data '{"name":"Home"}'`, { args: ['type', 'id'] }),

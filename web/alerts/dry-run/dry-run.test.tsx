@@ -15,7 +15,7 @@ const { home } = SEED.places
 const START = `/alerts/new?tracker=${misty}&place=${home}`
 const METERS_PER_DEGREE = 111_195
 
-/** A server with a cat that was 40 m outside of its place for ten minutes on five mornings and on the night of the first day. */
+/** A server with a cat that was 40 m outside of its place for two positions on five mornings and on the night of the first day. */
 async function startWithCat() {
   const portal = await startSyncedPortal()
   const { lat, lng, radius } = (await portal.call(ALICE, 'GET', `/tracker_places/${home}/`)).body
@@ -23,7 +23,7 @@ async function startWithCat() {
   const midnight = Math.floor(ANCHOR.getTime() / 86_400_000) * 86_400
   const rows = [10, 9, 8, 7, 6].flatMap((daysAgo) =>
     Array.from({ length: 144 }, (_, nth) => {
-      const isOut = nth === 66 || (nth === 139 && daysAgo === 10)
+      const isOut = nth === 66 || nth === 67 || ((nth === 139 || nth === 140) && daysAgo === 10)
       const point = { lat: toFixed7(lat + (isOut ? radius + 40 : 0) / METERS_PER_DEGREE), lng: toFixed7(lng) }
       return { time: midnight - daysAgo * 86_400 + nth * 600, ...point, precision: 5, event: null, battery: null }
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { NewFault } from '#contracts/mock/faults.ts'
 import { ScenarioName } from '#contracts/mock/scenarios.ts'
 import { Claims } from '#contracts/mock/worlds.ts'
+import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { Tx } from '#db/db.ts'
 import type { PositionRow } from '#db/positions.ts'
@@ -14,14 +15,13 @@ import { Failure } from '#server/lib/errors.ts'
 import type { Row } from '#server/mock/entities/entity-row.ts'
 import { isKnownRoute } from '#server/mock/lib/endpoint-requests.ts'
 import { isApiPath } from '#server/mock/lib/endpoints.ts'
-import { runDueJobs } from '#server/mock/lib/run-due-jobs.ts'
 import { DEMO_PASSWORD } from '#server/mock/seed/records/personas.ts'
 import { photoRows } from '#server/mock/seed/records/photos.ts'
 import { priceRows } from '#server/mock/seed/records/prices.ts'
 import { staffRows } from '#server/mock/seed/records/second-factor.ts'
 import { seededPasswordHash, sha256 } from '#server/mock/seed/records/seed-secrets.ts'
 import { deviceKeyRows } from '#server/mock/seed/records/sharing.ts'
-import { learnNormals } from '#server/tracking/normal/learn-normal.ts'
+import { learnDue } from '#server/tracking/normal/learn-normal.ts'
 import { readTracks } from './document-positions.ts'
 import { fieldsOf, type Issue, isObject, keyOf, parseRow, parseTime } from './document-row.ts'
 import { FORMAT } from './export-world.ts'
@@ -82,7 +82,7 @@ export async function importWorld(text: string, { scenario }: { scenario?: strin
       await tx.insert(staff).values(staffRows(anchor, passwordHash))
       for (const [id, rows] of tracks) await db.positions.add(tx, id, rows)
     })
-    await runDueJobs(db, new Date(head.clock.at), { jobs: [learnNormals] })
+    await learnDue({ db, graceDays: GRACE_DAYS.usual }, new Date(head.clock.at))
     return db.raw.serialize()
   } finally {
     db.close()

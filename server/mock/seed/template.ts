@@ -1,3 +1,4 @@
+import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import type { Tx } from '#db/db.ts'
 import type { NewPosition } from '#db/positions.ts'
 import { accounts, dataCopies, dataCopyFiles, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
@@ -13,7 +14,6 @@ import { staff } from '#db/schema/staff.ts'
 import { seeds } from '#db/schema/worlds.ts'
 import { migrate, openSqlite } from '#db/sqlite/open.ts'
 import type { City } from '#server/mock/city/index.ts'
-import { runDueJobs } from '#server/mock/lib/run-due-jobs.ts'
 import { createJourneys } from '#server/mock/seed/journeys/journeys.ts'
 import {
   accountRows,
@@ -59,7 +59,7 @@ import { factorChallengeRows, passkeyRows, recoveryCodeRows, staffRows, totpRows
 import { seededPasswordHash } from '#server/mock/seed/records/seed-secrets.ts'
 import { deviceKeyRows, emailRows, linkDeviceRows, linkRows, theftRows } from '#server/mock/seed/records/sharing.ts'
 import { createSpotLookup, type Spots } from '#server/mock/seed/records/spots.ts'
-import { learnNormals } from '#server/tracking/normal/learn-normal.ts'
+import { learnDue } from '#server/tracking/normal/learn-normal.ts'
 import { computeLastSeen, simulateHistory } from './history.ts'
 
 /** Dates count from `anchor`; everything random is drawn from `seed`. */
@@ -87,7 +87,7 @@ export async function buildTemplate({ anchor: wished, seed, city }: TemplateOpti
         rows.map((row) => ({ ...row, time: origin + row.time })),
       )
   })
-  await runDueJobs(db, anchor, { jobs: [learnNormals] })
+  await learnDue({ db, graceDays: GRACE_DAYS.usual }, anchor)
   db.raw.exec('vacuum')
   const bytes = db.raw.serialize()
   db.close()

@@ -3,11 +3,12 @@ import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { describeChoice } from '#contracts/mock/choices.ts'
 import { SCENARIO_KEYS, type ScenarioKey } from '#contracts/mock/scenarios.ts'
+import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import { connect } from '#db/sqlite/driver.ts'
 import { openSqlite } from '#db/sqlite/open.ts'
+import { runDue } from '#server/jobs/run-jobs.ts'
 import { invalidField } from '#server/lib/errors.ts'
 import type { City } from '#server/mock/city/index.ts'
-import { runDueJobs } from '#server/mock/lib/run-due-jobs.ts'
 import { readSeed } from '#server/mock/seed/read-seed.ts'
 import { buildScenario } from '#server/mock/seed/scenarios/build-scenario.ts'
 import type { OwnScenario, OwnScenarios } from '#server/mock/seed/scenarios/scenario.ts'
@@ -67,12 +68,15 @@ export function createTemplates(
 /** Small pages, because most of a world's tables have a few rows, each in a page of its own. */
 const PAGE_BYTES = 1024
 
+const SILENT = { info() {}, warn() {}, error() {} }
+
 /** Runs the jobs that are due at the time of a database. */
 async function settle(bytes: Buffer, dir: string): Promise<Buffer> {
   const db = openSqlite(bytes)
   try {
     const { clock, anchor } = await readSeed(db.read)
-    await runDueJobs(db, clock ? new Date(clock.at) : anchor)
+    const world = { db, log: SILENT, productName: '', graceDays: GRACE_DAYS.usual, payments: { isLive: false } }
+    await runDue(world, clock ? new Date(clock.at) : anchor)
     const settled = db.raw.serialize()
     return settled.length > LARGE_BYTES ? settled : shrink(settled, dir)
   } finally {

@@ -4,6 +4,7 @@ import { DAY_MS } from '#contracts/rules/time.ts'
 import { packCells } from '#contracts/rules/tracking/usual/cells.ts'
 import { findReadyAt, LEARNING, learnUsual } from '#contracts/rules/tracking/usual/learn.ts'
 import type { Db, DbReader, Tx } from '#db/db.ts'
+import { writeDevices } from '#db/device-changes.ts'
 import { fromFixed7, type HistoryReader, markNumber, type PositionColumns } from '#db/positions.ts'
 import { type DeviceRow, deviceLock } from '#db/scope.ts'
 import { findOwnerZone } from '#server/alerts/tracker-alerts.ts'
@@ -83,4 +84,12 @@ export const learnNormals = {
         run: async (tx: Tx) => found !== undefined && saveLearnt(tx, { deviceId: id, version, ...found }),
       }
     }),
+}
+
+/** Learns all that is due in a database that no server uses yet. */
+export async function learnDue(world: LearningWorld, now: Date) {
+  for (const { lock, prepare, run } of await learnNormals.due(world.db.read, now)) {
+    await prepare(world, now)
+    await writeDevices(world.db, lock, run)
+  }
 }

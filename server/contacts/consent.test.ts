@@ -59,7 +59,7 @@ test('adding a contact again sends no second consent mail, and the owner can res
   expect(await templatesTo(portal, ERIN)).toEqual(['ask_alerts', 'ask_alerts'])
 })
 
-test('a new address of a contact is asked as well, and one that a user of the account has confirmed is not', async () => {
+test('a contact with a new address gets a request for consent, unless a user of the account has confirmed the address', async () => {
   await using portal = await startAsking()
   const erin = await add(portal, ERIN)
   const change = (email: string) => portal.call(ALICE, 'PATCH', `/tracker_contacts/${erin.id}/`, { email })
@@ -68,7 +68,7 @@ test('a new address of a contact is asked as well, and one that a user of the ac
   expect((await change(ALICE)).body).not.toHaveProperty('mail_asked_at')
 })
 
-test('an account whose own address is not confirmed asks nobody', async () => {
+test('an account without a confirmed address sends no requests for consent', async () => {
   await using portal = await startAsking()
   const erin = await add(portal, ERIN, 'chloe@example.com')
   expect(erin).toHaveProperty('mail_asked_at')
@@ -85,7 +85,7 @@ test('each account asks a person for itself', async () => {
   expect(others).toHaveProperty('mail_asked_at')
 })
 
-test('a server that presumes consent asks nobody', async () => {
+test('a server that presumes consent sends no requests for it', async () => {
   await using portal = await startPortal()
   expect(await add(portal, ERIN)).not.toHaveProperty('mail_asked_at')
   expect(await mailsTo(portal, ERIN)).toEqual([])

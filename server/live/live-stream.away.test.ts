@@ -5,7 +5,7 @@ import { createLiveStream } from './live-stream.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('a client that was away for longer is told to reload, and gets later events', async () => {
+test('a client that was away for longer receives a request to reload, and later events', async () => {
   using portal = await createTestWorld()
   const positions = Array.from({ length: 1100 }, (_, index) => index)
   for (const index of positions) await portal.say(0, 0, { positions: [fix(0, -index)] })

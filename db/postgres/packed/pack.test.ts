@@ -165,7 +165,7 @@ test('messages, deletions and readers during packing see and leave exactly the p
   expect(await listSeconds(db, rex)).toEqual([...steady, ...late].sort((a, b) => a - b))
 })
 
-test('the disk space of a packed month is returned, and a run stops when it is told to', async () => {
+test('packing a month returns its disk space, and the server can stop a run', async () => {
   await using portal = await startPortal()
   const db = dbOf(portal)
   await add(db, rex, times(FEBRUARY, 20_000, 101))

@@ -52,7 +52,7 @@ type Following = { tracker: Tracker; writes: GroupWrites }
 
 /**
  * Judges an uplink, changes its tracker in memory and collects what is to be written. The number of accepted positions in the receipt is
- * known once it is. The uplink of a resting tracker changes the same rows, but nobody is notified.
+ * known once it is. The uplink of a resting tracker changes the same rows, but sends no notification.
  */
 export async function followMessage(tx: Tx, ports: Ports, { tracker, writes }: Following, message: DeviceMessage): Promise<Outcome> {
   const now = ports.clock.now()

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
+import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { findProgramFile } from '#db/program-files.ts'
 import { buildOpenApi } from './openapi.ts'
+import { downloadUrl, resolveReferences } from './page-plugins.ts'
 
 /** Allows only this server, and no TLS upgrade, so that the page works in a local network. */
 const POLICY = [
@@ -53,7 +54,13 @@ export async function registerReferencePage(app: FastifyInstance, routePrefix: s
     logo: { type: 'image/svg+xml', content: '' },
     staticCSP: POLICY,
     theme: { title: document.info.title, css: [{ filename: 'whereabouts.css', content: '.swagger-ui .topbar { display: none }' }] },
-    uiConfig: { tryItOutEnabled: true, docExpansion: 'list', filter: true, displayRequestDuration: true },
+    uiConfig: {
+      tryItOutEnabled: true,
+      docExpansion: 'list',
+      filter: true,
+      displayRequestDuration: true,
+      plugins: [downloadUrl, resolveReferences],
+    } as FastifySwaggerUiOptions['uiConfig'],
   })
 }
 

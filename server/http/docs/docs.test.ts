@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { buildReference } from '#server/mock/control/reference.ts'
+import { resolveReferences } from './docs.ts'
 import { buildOpenApi } from './openapi.ts'
-import { resolveReferences } from './page-plugins.ts'
 
 type Plugin = ReturnType<typeof resolveReferences>
 type Json = Parameters<Plugin['fn']['resolveSubtree']>[0]

@@ -18,6 +18,7 @@ const CALLS: readonly [Feature, RegExp, On404?][] = [
   ['alerts', /\/tracker_alerts\//],
   ['contacts', /\/tracker_contacts\//],
   ['placeImport', /\/tracker_places\/import_csv\//],
+  ['normal', /\/tracker_places\/suggestions\//],
   ['places', /\/tracker_places\//],
   ['tags', /\/tracker_tags\//],
   ['groupLinks', /^POST \/tracker_public_share_links\/$/],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { IdParams, Instant, Latitude, Longitude } from '#contracts/lib/common.ts'
+import { Id, IdParams, Instant, Latitude, Longitude } from '#contracts/lib/common.ts'
 import { rights } from '#contracts/lib/rights.ts'
 import type { Contract } from '#contracts/lib/route.ts'
 import { LEARNING } from '#contracts/rules/tracking/usual/learn.ts'
@@ -42,6 +42,14 @@ export const Normal = z.object({
 })
 export type Normal = z.infer<typeof Normal>
 
+/** Where trackers usually are and no place is: the place of the one that was there on the most days, and who else is usually there. */
+const { dismissed: _, ...suggestedPlace } = UsualPlace.shape
+export const SuggestedPlace = z.object({ ...suggestedPlace, devices: z.array(Id) })
+export type SuggestedPlace = z.infer<typeof SuggestedPlace>
+
+/** Most of the suggestions in one answer. */
+export const MOST_SUGGESTED = 20
+
 /** A place by its middle, or a way by its first, middle and last point. */
 const Proposal = z.object({
   points: z.array(z.object({ lat: Latitude, lng: Longitude })).check(z.minLength(1), z.maxLength(3)),
@@ -77,5 +85,16 @@ export const normal = {
     summary: 'Marks a usual place or way as dismissed, so that no place is proposed for it again',
     body: Proposal,
     response: { 200: z.object({ dismissed: z.int() }) },
+  },
+  suggest: {
+    method: 'GET',
+    path: '/tracker_places/suggestions/',
+    summary: `Lists where trackers usually are and no place is, and which nobody has dismissed: the ${MOST_SUGGESTED} with the most days`,
+    access: rights.changePlaces,
+    scope: 'positions:read',
+    showsPositions: true,
+    response: { 200: z.array(SuggestedPlace) },
+    safety: 'read',
+    provenance: 'ours',
   },
 } as const satisfies Contract

@@ -1,11 +1,19 @@
-import { PLACE_RADIUS } from '#contracts/rules/geo/place.ts'
+import { type Geofence, PLACE_RADIUS } from '#contracts/rules/geo/place.ts'
 import type { Shape } from '#contracts/rules/geo/shape.ts'
-import { toFixed7 } from '#db/positions.ts'
+import type { DbReader } from '#db/db.ts'
+import { fromFixed7, toFixed7 } from '#db/positions.ts'
+import type { Viewer } from '#db/scope.ts'
 import { encloseNewShape } from '#server/alerts/shapes.ts'
 import { Failure } from '#server/lib/errors.ts'
-import type { PlaceRow } from './places.store.ts'
+import { listVisiblePlaces, type PlaceRow } from './places.store.ts'
 
 type Border = Pick<PlaceRow, 'lat' | 'lng' | 'radius' | 'shape'>
+
+/** The borders of the places that a viewer may see. */
+export async function listBorders(db: DbReader, viewer: Viewer): Promise<Geofence[]> {
+  const found = await listVisiblePlaces(db, viewer)
+  return found.map(({ place: { lat, lng, radius, shape } }) => ({ lat: fromFixed7(lat), lng: fromFixed7(lng), radius, shape }))
+}
 
 /** A new shape and its circle as stored. Throws `validation_error` if the shape is refused. */
 export function toColumns(given: Shape): Border {

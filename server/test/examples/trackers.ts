@@ -51,6 +51,7 @@ export const normal: Examples<typeof api.normal> = {
   read: of(rex),
   set: { ...of(rex), body: { enabled: true } },
   dismiss: { ...of(rex), body: { points: [{ lat: -34.8969, lng: -56.117 }] } },
+  suggest: {},
 }
 
 export const owners: Examples<typeof api.owners> = {

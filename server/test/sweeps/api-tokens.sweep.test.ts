@@ -69,6 +69,7 @@ test('every scope has a call, and a token for some trackers can have the scopes 
     '/alert_firings/',
     '/alert_silences/',
     '/alert_firings/:id/',
+    '/tracker_places/suggestions/',
   ]
   const failures = await collectFailures(SCOPES, String, (scope) => {
     const paths = signedIn.filter(({ route }) => route.scope === scope).map(({ route }) => route.path)

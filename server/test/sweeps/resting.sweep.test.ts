@@ -37,6 +37,7 @@ const SHOWS_THE_PAST = [
   'days.borders',
   'days.ways',
   'normal.read',
+  'normal.suggest',
   'firings.list',
   'alertInbox.read',
   'alertInbox.change',

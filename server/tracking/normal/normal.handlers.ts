@@ -1,18 +1,20 @@
 import { distanceMeters, type LatLng } from '#contracts/rules/geo/coordinates.ts'
+import { findContainingPlace } from '#contracts/rules/geo/place.ts'
 import { formatInstant } from '#contracts/rules/time.ts'
 import { centerOf, unpackCells } from '#contracts/rules/tracking/usual/cells.ts'
 import { findReadyAt, findReadyDay } from '#contracts/rules/tracking/usual/learn.ts'
-import type { normal as contract, Normal } from '#contracts/trackers/normal.ts'
+import { type normal as contract, MOST_SUGGESTED, type Normal, type SuggestedPlace } from '#contracts/trackers/normal.ts'
 import { addressOf } from '#db/addresses.ts'
 import { writeDevices } from '#db/device-changes.ts'
 import { switchLearning } from '#db/usual-areas.ts'
 import { findOwnerZone } from '#server/alerts/tracker-alerts.ts'
 import { getOwnedDevice, getOwnedDeviceInTx } from '#server/http/access/owned-device.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { listBorders } from '#server/places/borders.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { endHistory, findLastShown } from '#server/tracking/history/history.ts'
 import { findSpan } from './learn-normal.ts'
-import { findUsualArea, saveDismissed } from './normal.store.ts'
+import { findUsualArea, listUsualAreas, saveDismissed } from './normal.store.ts'
 
 export const normal: Handlers<typeof contract> = {
   read: ({ params }, context) => readNormal(context, params.id),
@@ -34,6 +36,20 @@ export const normal: Handlers<typeof contract> = {
       await saveDismissed(tx, device.id, dismissed)
       return { dismissed: dismissed.length }
     })
+  },
+
+  async suggest(_, { db, viewer, geocode }) {
+    const known = await listBorders(db.read, viewer)
+    const found = (await listUsualAreas(db.read, viewer)).flatMap(({ deviceId, learnt, dismissed }) =>
+      (learnt?.places ?? []).filter((place) => !dismissed?.some((each) => isSame(each, [place]))).map((place) => ({ ...place, deviceId })),
+    )
+    const suggested: Omit<SuggestedPlace, 'address'>[] = []
+    for (const { deviceId, ...place } of found.sort((a, b) => b.days - a.days)) {
+      const same = suggested.find((each) => isSame([each], [place]))
+      if (same) same.devices = [...new Set([...same.devices, deviceId])]
+      else if (!findContainingPlace(known, place)) suggested.push({ ...place, devices: [deviceId] })
+    }
+    return suggested.slice(0, MOST_SUGGESTED).map((place) => ({ ...place, address: addressOf(geocode.nearest, place) }))
   },
 }
 

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, lte, min } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lte, min } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { devices } from '#db/schema/devices.ts'
 import { usualAreas } from '#db/schema/positions.ts'
+import { devicesOf, type Viewer } from '#db/scope.ts'
 
 export type UsualRow = typeof usualAreas.$inferSelect
 
@@ -9,6 +10,15 @@ export async function findUsualArea(db: DbReader, deviceId: number): Promise<Usu
   const [row] = await db.select().from(usualAreas).where(eq(usualAreas.deviceId, deviceId))
   return row
 }
+
+/** What was learnt about the trackers that a viewer may see. */
+export const listUsualAreas = (db: DbReader, viewer: Viewer) =>
+  db
+    .select({ deviceId: usualAreas.deviceId, learnt: usualAreas.learnt, dismissed: usualAreas.dismissed })
+    .from(usualAreas)
+    .innerJoin(devices, eq(devices.id, usualAreas.deviceId))
+    .where(and(isNotNull(usualAreas.learnt), devicesOf(db, viewer)))
+    .orderBy(asc(usualAreas.deviceId))
 
 /** Saves what was learnt, unless positions were deleted or learning was switched off meanwhile. Returns whether it was saved. */
 export async function saveLearnt(tx: Tx, row: Pick<UsualRow, 'deviceId' | 'version' | 'cells' | 'learnt' | 'learntAt' | 'dueAt'>) {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import { MONDAY } from '#contracts/rules/tracking/usual/test-weeks.ts'
+import { usualAreas } from '#db/schema/positions.ts'
+import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { ALICE, ID, startBike as start } from './test-bike.ts'
 
 test('nothing is learnt before an owner switches it on, and at once after that', async () => {
@@ -82,6 +84,44 @@ test('a dismissed place and a dismissed way stay dismissed when they are learnt 
   const after = await portal.read()
   expect(after.places.map(({ dismissed }) => dismissed)).toEqual([false, true])
   expect(after.ways.map(({ dismissed }) => dismissed).sort()).toEqual([false, true])
+})
+
+test('usual places are suggested until they are a place or dismissed', async () => {
+  await using portal = await start(4)
+  await portal.set(true)
+  await portal.advance('PT1M')
+  const { places } = await portal.read()
+  const [home, park] = places.map(({ dismissed: _, ...place }) => ({ ...place, devices: [ID] }))
+  const suggested = async () => (await portal.suggestions()).filter(({ devices }) => devices.includes(ID))
+  expect(await suggested()).toEqual([home, park])
+
+  const { lat, lng, radius } = park!
+  const body = { name: 'Park', address: 'Park', type: 'other', devices: [], lat, lng, radius }
+  expect((await portal.call(ALICE, 'POST', '/tracker_places/', body)).status).toBe(201)
+  expect(await suggested()).toEqual([home])
+
+  await portal.dismiss([{ lat: home!.lat, lng: home!.lng }])
+  await portal.advance('P1D')
+  expect(await suggested()).toEqual([])
+})
+
+test('a place where two trackers usually are is suggested once, with both', async () => {
+  await using portal = await start(4)
+  await portal.set(true)
+  await portal.advance('PT1M')
+  const row = await portal.row()
+  const { misty } = SEED.devices
+  await portal.world.db.write('everything', (tx) => tx.insert(usualAreas).values({ ...row!, deviceId: misty }))
+  const [first] = await portal.suggestions()
+  expect(first?.devices).toEqual([misty, ID].sort((a, b) => a - b))
+  expect((await portal.suggestions()).filter(({ devices }) => devices.includes(ID))).toHaveLength(2)
+})
+
+test('nobody gets suggestions from the trackers of others', async () => {
+  await using portal = await start(4)
+  await portal.set(true)
+  await portal.advance('PT1M')
+  expect((await portal.call('dario@example.com', 'GET', '/tracker_places/suggestions/')).body).toEqual([])
 })
 
 test('a removed tracker leaves nothing to its next owner', async () => {

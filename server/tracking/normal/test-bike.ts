@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { DAY_MS, formatInstant, MINUTE_MS } from '#contracts/rules/time.ts'
 import { HOME, MONDAY, move, repeatWeeks } from '#contracts/rules/tracking/usual/test-weeks.ts'
-import type { Normal } from '#contracts/trackers/normal.ts'
+import type { Normal, SuggestedPlace } from '#contracts/trackers/normal.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { devices } from '#db/schema/devices.ts'
 import { usualAreas } from '#db/schema/positions.ts'
@@ -47,6 +47,7 @@ export async function startBike(weeks: number) {
       return portal.call(null, 'POST', '/devices/ingest/', { identifier: IDENTIFIER, positions }, { 'x-device-key': DEVICE_KEY })
     },
     firings: async () => (await portal.call(ALICE, 'GET', `/alert_firings/?device=${ID}&kind=unusual`)).body.firings,
+    suggestions: async (): Promise<SuggestedPlace[]> => (await portal.call(ALICE, 'GET', '/tracker_places/suggestions/')).body,
     row: async () => (await db.read.select().from(usualAreas).where(eq(usualAreas.deviceId, ID)))[0],
   }
 }

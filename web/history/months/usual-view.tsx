@@ -13,9 +13,10 @@ import { lazy } from '#web/lib/chunk.ts'
 import { useFormats } from '#web/lib/i18n/use-formats.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { midnight } from '#web/lib/period.ts'
-import { showToast } from '#web/lib/toasts.ts'
 import { usePlaces } from '#web/places/places.queries.ts'
 import { useHasRight } from '#web/signed-in/user.queries.ts'
+import proposal from '#web/trackers/usual/proposal.module.css'
+import { circleOf, Proposal, useUsualTimes } from '#web/trackers/usual/proposal.tsx'
 import { usualApi, usualQuery } from '#web/trackers/usual/usual.queries.ts'
 import { Part } from '#web/ui/feedback/part.tsx'
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx'
@@ -91,7 +92,7 @@ function Learnt({ device, usual, mayChange }: LearntProps) {
 function Places({ device, places, mayChange }: { device: Device; places: readonly UsualPlace[]; mayChange: boolean }) {
   const { t } = useTranslation()
   const known = usePlaces()
-  const locale = useFormats()
+  const times = useUsualTimes()
   return (
     <section aria-labelledby="usual-places">
       <h2 id="usual-places">{t('normal.placesHeading')}</h2>
@@ -100,22 +101,13 @@ function Places({ device, places, mayChange }: { device: Device; places: readonl
           const own = findContainingPlace(known, place)
           const title = own?.name ?? shortAddress(place.address) ?? t('normal.place')
           return (
-            <li key={`${place.lat} ${place.lng}`} className={classes.item}>
+            <li key={`${place.lat} ${place.lng}`} className={proposal.item}>
               <span>
                 <b>{title}</b>
-                <small>
-                  {t('normal.days', { count: place.days })}
-                  {place.hours &&
-                    ` · ${t('normal.hours', { from: locale.time(hourOf(place.hours.from)), to: locale.time(hourOf(place.hours.to)) })}`}
-                </small>
+                <small>{times(place)}</small>
               </span>
               {mayChange && !own && !place.dismissed && (
-                <Proposal
-                  device={device}
-                  name={title}
-                  points={[place]}
-                  state={{ circle: { address: place.address ?? '', lat: place.lat, lng: place.lng, radius: place.radius } }}
-                />
+                <Proposal devices={[device.id]} name={title} points={[place]} state={circleOf(place)} />
               )}
             </li>
           )
@@ -124,9 +116,6 @@ function Places({ device, places, mayChange }: { device: Device; places: readonl
     </section>
   )
 }
-
-/** An hour of any day, local to this browser. */
-const hourOf = (hour: number) => new Date(2000, 0, 1, hour).toISOString()
 
 type WaysProps = { device: Device; ways: readonly UsualWay[]; places: readonly UsualPlace[]; mayChange: boolean }
 
@@ -145,7 +134,7 @@ function Ways({ device, ways, places, mayChange }: WaysProps) {
           const [from, to] = [nameOf(first), nameOf(last)]
           const name = from !== to ? `${from} – ${to}` : from === '…' ? t('normal.way') : from
           return (
-            <li key={`${first.lat} ${first.lng} ${last.lat} ${last.lng} ${points.length}`} className={classes.item}>
+            <li key={`${first.lat} ${first.lng} ${last.lat} ${last.lng} ${points.length}`} className={proposal.item}>
               <WaySketch way={{ points, round: false }} />
               <span>
                 <b>{name}</b>
@@ -153,7 +142,7 @@ function Ways({ device, ways, places, mayChange }: WaysProps) {
               </span>
               {mayChange && hasShapes && !dismissed && !isCovered(known, points) && (
                 <Proposal
-                  device={device}
+                  devices={[device.id]}
                   name={name}
                   points={[first, points[points.length >> 1]!, last]}
                   state={{ way: points.map(({ lat, lng }) => [lat, lng]) }}
@@ -170,34 +159,3 @@ function Ways({ device, ways, places, mayChange }: WaysProps) {
 /** Whether one place contains all of a way. */
 const isCovered = (places: readonly Place[], points: readonly LatLng[]) =>
   places.some((place) => points.every((point) => isInsidePlace(point, place)))
-
-type ProposalProps = { device: Device; name: string; points: readonly LatLng[]; state: unknown }
-
-/** Offers to make a place of what is usual. */
-function Proposal({ device: { id }, name, points, state }: ProposalProps) {
-  const { t } = useTranslation()
-  const queries = useQueryClient()
-  const dismiss = useMutation({
-    mutationFn: () => usualApi.dismiss({ params: { id }, body: { points: points.map(({ lat, lng }) => ({ lat, lng })) } }),
-    onSuccess: () => {
-      showToast(t('normal.dismissed'))
-      return queries.invalidateQueries({ queryKey: usualQuery(id).queryKey })
-    },
-  })
-  return (
-    <span className={classes.proposal}>
-      <Button component={Link} to="/places/new" state={state} variant="default" h={44} aria-label={`${t('normal.makePlace')}: ${name}`}>
-        {t('normal.makePlace')}
-      </Button>
-      <Button
-        variant="subtle"
-        h={44}
-        loading={dismiss.isPending}
-        onClick={() => dismiss.mutate()}
-        aria-label={`${t('normal.notNow')}: ${name}`}
-      >
-        {t('normal.notNow')}
-      </Button>
-    </span>
-  )
-}

@@ -13,6 +13,7 @@ import { lazy } from '#web/lib/chunk.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
 import { placesApi, placesQuery } from '#web/places/places.queries.ts'
+import { SuggestedPlaces } from '#web/places/suggested-places.tsx'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
 import { Empty } from '#web/ui/feedback/notice.tsx'
@@ -44,9 +45,12 @@ function Places({ actions, details }: { actions: ReactNode; details: ReactNode }
   const mayChange = useHasRight('changePlaces')
   if (places.length > 0 || details) return <PlacesOverview places={places} mayChange={mayChange} details={details} />
   return (
-    <Empty icon={<IconMapPinPlus size={30} />} title={t('places.none')} action={actions}>
-      {t('places.noneLead')}
-    </Empty>
+    <>
+      <Empty icon={<IconMapPinPlus size={30} />} title={t('places.none')} action={actions}>
+        {t('places.noneLead')}
+      </Empty>
+      <SuggestedPlaces places={places} />
+    </>
   )
 }
 
@@ -98,7 +102,10 @@ function PlacesOverview({ places, mayChange, details }: OverviewProps) {
   if (details) return <Split details={details}>{list}</Split>
   return (
     <div className={classes.overview}>
-      {list}
+      <div>
+        <SuggestedPlaces places={places} />
+        {list}
+      </div>
       <div className={classes.map}>
         <Suspense fallback={<SkeletonBlock width="100%" height="100%" />}>
           <PlacesMap places={places} chosen={places.find(({ id }) => id === chosen)} onChoose={setChosen} />

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { formatRates, measurePortal, openPostgresPortal, openSqlitePortal, type Rate } from '#scripts/bench/engines.ts'
+import { formatCosts, formatRates, measurePortal, openPostgresPortal, openSqlitePortal, type Rate } from '#scripts/bench/engines.ts'
 import { createLab } from '#scripts/bench/lab.ts'
 import { pin } from '#scripts/bench/machine.ts'
 import { HELP, type Options, readOptions, selectRows } from '#scripts/bench/options.ts'
@@ -29,7 +29,7 @@ async function run(rows: Row[], options: Options) {
 }
 
 /** Both engines with durable commits, each in a process of its own. */
-async function compareEngines() {
+async function compareEngines({ only }: Options) {
   await setup()
   const runs: Record<string, Rate[]> = {}
   for (const [name, open] of [
@@ -37,17 +37,17 @@ async function compareEngines() {
     ['PostgreSQL', () => openPostgresPortal(1)],
   ] as const) {
     const portal = await open()
-    runs[name] = await measurePortal(portal)
+    runs[name] = await measurePortal(portal, { names: new RegExp(only.join('|')) })
     await portal.close()
   }
   rmSync(programsFolder(process.ppid), { recursive: true, force: true })
-  console.log(formatRates(runs))
+  console.log(`${formatRates(runs)}\n\n${formatCosts(runs)}`)
   return 0
 }
 
 const options = readOptions(process.argv.slice(2))
 if (options.help) console.log(HELP)
 else if (options.list) for (const row of Object.values(families).flat()) console.log(formatListed(row))
-else if (options.postgres) process.exitCode = await compareEngines()
+else if (options.postgres) process.exitCode = await compareEngines(options)
 else process.exitCode = await run(selectRows(families, options), options)
 process.exit()

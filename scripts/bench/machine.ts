@@ -23,3 +23,17 @@ function readThreadMs(file: string) {
     return 0 // the thread has ended
   }
 }
+
+/** The processes that a process has started and that still run. */
+export const listChildren = (pid: number) =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((child) => child > 0 && readParent(child) === pid)
+
+function readParent(pid: number) {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return 0 // the process has ended
+  }
+}

@@ -13,7 +13,8 @@ Measures what docs/performance.md promises, each row as a ratio to its own floor
   --growth          only the row about a growing table, from 1 to 10 million positions
   --millions=50     how far the table grows
   --only=H4,D5      only these rows or families, whatever their tier
-  --postgres        the same server on SQLite and on PostgreSQL, side by side
+  --postgres        the same server on SQLite and on PostgreSQL, side by side; --only=list,mixed
+                    selects its rows by a part of their names
   --list            names the rows and ends
   --help            this text
 

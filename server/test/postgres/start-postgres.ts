@@ -231,7 +231,8 @@ function removeLeftovers() {
   }
 }
 
-const readPid = (folder: string) => Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+/** The main process of the server of a folder. */
+export const readPid = (folder: string) => Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
 
 function isRunning(folder: string) {
   try {

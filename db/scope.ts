@@ -5,9 +5,11 @@ import type { Scope } from '#contracts/lib/scopes.ts'
 import { DAY_MS } from '#contracts/rules/time.ts'
 import type { DbReader, LockFinder } from '#db/db.ts'
 import { teamDevices, tokens, users } from '#db/schema/accounts.ts'
+import { hasOneWriter } from '#db/schema/columns.ts'
 import { devices } from '#db/schema/devices.ts'
 import { apiTokenDevices, apiTokens } from '#db/schema/security.ts'
 import { theftReports } from '#db/schema/sharing.ts'
+import { isAnyOf } from './given-rows.ts'
 import { improved, preparedOn } from './prepared.ts'
 import { SESSION_IDLE_DAYS } from './sessions.ts'
 
@@ -23,28 +25,58 @@ export type SignedIn = Viewer & { email: string; lastSeenAt: Date; scopes?: read
 
 /** Finds the user of a session or API token by the hash of its secret, unless it has expired or was unused for too long. */
 export async function findViewer(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
-  const [viewer] = await statementsOn(db).viewer.execute({ hash, now: now.getTime(), idle: idleSince(now).getTime() })
-  return viewer ?? tokenHolderOf(db, hash, now)
+  return (await findViewers(db, [hash], now)).get(hash)
 }
 
-async function tokenHolderOf(db: DbReader, hash: string, now: Date): Promise<SignedIn | undefined> {
-  const [holder] = await statementsOn(db).tokenHolder.execute({ hash, now: now.getTime() })
-  if (!holder) return undefined
-  const { isLimited, lastUsedAt, ...viewer } = holder
-  return { ...viewer, lastSeenAt: lastUsedAt ?? new Date(0), isProgram: true, ...(isLimited && { limitedTo: hash }) }
+/** The same for several secrets; those without a user are missing. */
+export async function findViewers(db: DbReader, hashes: readonly string[], now: Date) {
+  const viewers = new Map<string, SignedIn>()
+  const { viewer, tokenHolder } = statementsOn(db)
+  const [at, idle] = [now.getTime(), idleSince(now).getTime()]
+  for (const row of await executeForAll(hashes, (secrets) => viewer.execute({ hash: secrets, now: at, idle }))) {
+    const { hash, userId, accountId, role, email, lastSeenAt } = row
+    viewers.set(hash, { userId, accountId, role, email, lastSeenAt })
+  }
+  const others = hashes.filter((hash) => !viewers.has(hash))
+  if (others.length === 0) return viewers
+  for (const row of await executeForAll(others, (secrets) => tokenHolder.execute({ hash: secrets, now: at }))) {
+    const { hash, isLimited, lastUsedAt, ...holder } = row
+    viewers.set(hash, { ...holder, lastSeenAt: lastUsedAt ?? new Date(0), isProgram: true, ...(isLimited && { limitedTo: hash }) })
+  }
+  return viewers
+}
+
+/** PostgreSQL finds all secrets with one statement, SQLite one by one. */
+async function executeForAll<Row>(hashes: readonly string[], execute: (secrets: string | readonly string[]) => PromiseLike<Row[]>) {
+  if (!hasOneWriter) return execute(hashes)
+  const rows: Row[] = []
+  for (const hash of hashes) for (const row of await execute(hash)) rows.push(row)
+  return rows
 }
 
 /** Sessions last used at this time or earlier have expired. */
 export const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_DAYS * DAY_MS)
 
-/** Any viewer of a role, for prepared statements, which receive the values by name. */
-type AnyViewer = { userId: Placeholder; accountId: Placeholder; role: Role; limitedTo?: Placeholder }
+/** Any viewer of a role, for prepared statements. */
+type AnyViewer = { userId: Placeholder | SQL; accountId: Placeholder | SQL; role: Role; limitedTo?: Placeholder | SQL }
 
-const anyViewer = (role: Role, isLimited: boolean): AnyViewer => ({
-  userId: sql.placeholder('userId'),
-  accountId: sql.placeholder('accountId'),
+/** `readValue` returns where a statement finds a value of its viewer: by default it receives the values by name. */
+const anyViewer = (role: Role, isLimited: boolean, readValue: (name: string) => Placeholder | SQL): AnyViewer => ({
+  userId: readValue('userId'),
+  accountId: readValue('accountId'),
   role,
-  ...(isLimited && { limitedTo: sql.placeholder('limitedTo') }),
+  ...(isLimited && { limitedTo: readValue('limitedTo') }),
+})
+
+/** Several viewers as rows of a statement of PostgreSQL with the columns of a viewer and their number `nth`, from 1 on. */
+export const GIVEN_VIEWERS = sql`unnest(${sql.placeholder('userIds')}::bigint[], ${sql.placeholder('accountIds')}::bigint[], ${sql.placeholder('tokens')}::text[])
+  with ordinality as given("userId", "accountId", "limitedTo", nth)`
+
+/** The placeholders of `GIVEN_VIEWERS`. */
+export const giveViewers = (viewers: readonly Viewer[]) => ({
+  userIds: viewers.map(({ userId }) => userId),
+  accountIds: viewers.map(({ accountId }) => accountId),
+  tokens: viewers.map(({ limitedTo }) => limitedTo ?? null),
 })
 
 /**
@@ -84,13 +116,22 @@ export type DeviceRow = typeof devices.$inferSelect
 /** The other tracker of a rule about two, for statements that join both. */
 export const otherDevices = alias(devices, 'other_devices')
 
-/** A statement about trackers, prepared once for each kind of scope. It is executed with the viewer's values by name. */
-export function preparedByScope<T>(db: DbReader, prepare: (scope: SQL | undefined) => T) {
+/** Viewers of one kind differ in their values only, so one statement serves them all. */
+export const kindOf = ({ role, limitedTo }: Viewer) => `${role} ${limitedTo !== undefined}`
+
+/**
+ * A statement about trackers, prepared once for each kind of scope. It is executed with the viewer's values by name, or finds them in rows of
+ * `GIVEN_VIEWERS` if `readValue` is `given`.
+ */
+export function preparedByScope<T>(
+  db: DbReader,
+  prepare: (scope: SQL | undefined) => T,
+  readValue: (name: string) => Placeholder | SQL = (name) => sql.placeholder(name),
+) {
   const known = new Map<string, T>()
-  return ({ role, limitedTo }: Viewer) => {
-    const isLimited = limitedTo !== undefined
-    const key = `${role} ${isLimited}`
-    const statement = known.get(key) ?? improved(prepare(devicesOf(db, anyViewer(role, isLimited))))
+  return (viewer: Viewer) => {
+    const key = kindOf(viewer)
+    const statement = known.get(key) ?? improved(prepare(devicesOf(db, anyViewer(viewer.role, viewer.limitedTo !== undefined, readValue))))
     known.set(key, statement)
     return statement
   }
@@ -98,12 +139,19 @@ export function preparedByScope<T>(db: DbReader, prepare: (scope: SQL | undefine
 
 const statementsOn = preparedOn((db: DbReader) => ({
   viewer: db
-    .select({ userId: users.id, accountId: users.accountId, role: users.role, email: users.email, lastSeenAt: tokens.lastSeenAt })
+    .select({
+      hash: tokens.hash,
+      userId: users.id,
+      accountId: users.accountId,
+      role: users.role,
+      email: users.email,
+      lastSeenAt: tokens.lastSeenAt,
+    })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
     .where(
       and(
-        eq(tokens.hash, sql.placeholder('hash')),
+        hasOneWriter ? eq(tokens.hash, sql.placeholder('hash')) : isAnyOf(tokens.hash, 'hash', 'text'),
         gt(tokens.expiresAt, sql`${sql.placeholder('now')}`),
         gt(tokens.lastSeenAt, sql`${sql.placeholder('idle')}`),
       ),
@@ -111,6 +159,7 @@ const statementsOn = preparedOn((db: DbReader) => ({
     .prepare(),
   tokenHolder: db
     .select({
+      hash: apiTokens.hash,
       userId: users.id,
       accountId: users.accountId,
       role: users.role,
@@ -123,7 +172,7 @@ const statementsOn = preparedOn((db: DbReader) => ({
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(
       and(
-        eq(apiTokens.hash, sql.placeholder('hash')),
+        hasOneWriter ? eq(apiTokens.hash, sql.placeholder('hash')) : isAnyOf(apiTokens.hash, 'hash', 'text'),
         or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`${sql.placeholder('now')}`)),
         // A user whose role changes loses the tokens of the old role.
         inArray(users.role, rights.ownTrackers),

@@ -98,6 +98,7 @@ export const ONLY_ON = {
   ],
   postgres: [
     // SQLite has one writer: no transaction conflicts with another, and each waits for all others.
+    'server/accounts/sessions/sessions.shared.test.ts',
     'server/live/live-log.retry.test.ts',
     'server/tracking/ingest/ingest.locks.test.ts',
   ],

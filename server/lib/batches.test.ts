@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { lookUpInBatches } from './batches.ts'
 
 /** Queries that end when they are told to. */
@@ -54,4 +54,33 @@ test('a failed query fails its own keys only', async () => {
   await turn()
   queries[2]!.answer({ a: 2 })
   expect(await third).toBe(2)
+})
+
+test('a query that takes long does not delay the next one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { queries, find } = createLookup()
+  const slow = find('a')
+  await turn()
+  const later = find('b')
+  await turn()
+  expect(queries).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(50)
+  queries[1]!.answer({ b: 2 })
+  expect(await later).toBe(2)
+  queries[0]!.answer({ a: 1 })
+  expect(await slow).toBe(1)
+  vi.useRealTimers()
+})
+
+test('keys with the same name share a value', async () => {
+  const asked: object[][] = []
+  const find = lookUpInBatches(
+    async (keys: { id: number }[]) => {
+      asked.push(keys)
+      return new Map(keys.map(({ id }) => [id, id * 10]))
+    },
+    ({ id }) => id,
+  )
+  expect(await Promise.all([{ id: 1 }, { id: 2 }, { id: 1 }].map(find))).toEqual([10, 20, 10])
+  expect(asked).toEqual([[{ id: 1 }, { id: 2 }]])
 })

@@ -24,6 +24,7 @@ export async function startTwoServers() {
   const apps = [portal.app, app]
   return {
     portal,
+    apps: [portal.app, app] as const,
     worlds: [portal.world, second] as const,
     /** Makes all calls simultaneously, alternating between both servers. Returns how often each status and error code occurred. */
     async race(calls: readonly Call[]) {

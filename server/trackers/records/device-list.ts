@@ -5,9 +5,11 @@ import { NETWORK_SILENCE_DAYS, silenceStart } from '#contracts/rules/tracking/re
 import { compareDevices, type OrderableDevice } from '#contracts/rules/tracking/sorting.ts'
 import { Device } from '#contracts/trackers/devices.ts'
 import type { Db } from '#db/db.ts'
-import { findDevice, listDeviceIds, type Viewer } from '#db/scope.ts'
+import { rowVersion } from '#db/schema/columns.ts'
+import { findDevice, kindOf, listDeviceIds, type Viewer } from '#db/scope.ts'
 import { formatEtag } from '#server/http/encoding/etag.ts'
 import type { Composed } from '#server/http/serve.ts'
+import { lookUpInBatches } from '#server/lib/batches.ts'
 import type { ViewerContext } from '#server/ports/world.ts'
 import { chooseSerialView, type SerialView, showSerial } from '#server/trackers/serials/shown-serial.ts'
 import { type DeviceFacts, presentDevice } from './devices.present.ts'
@@ -19,7 +21,12 @@ type Kept = { moment: number; from: number; until: number }
 type Entry = Kept & { version: string; order: OrderableDevice; digest: string; shown: Buffer; hidden: Buffer | null }
 /** `entries` are in the order of the list. */
 type List = Kept & { version: string; entries: Entry[]; answer: Composed }
-type Model = { entries: Map<number, Entry>; lists: Map<string, List> }
+type Model = {
+  entries: Map<number, Entry>
+  lists: Map<string, List>
+  /** Running queries for versions, by the kind of their viewers or by the key of a long list. */
+  lookups: Map<string, (asked: ListRead) => Promise<DeviceVersion[] | undefined>>
+}
 
 const MAX_LISTS = 1000
 const MAX_ENTRIES = 50_000
@@ -32,8 +39,10 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
   const key = `${viewer.role}:${viewer.accountId}:${viewer.userId}:${viewer.limitedTo ?? ''}:${viewer.isProgram ?? false}`
   const now = clock.now()
   const serials = chooseSerialView(viewer)
-  const versions = await listDeviceVersions(db.read, viewer)
-  if (versions) return listByVersions(db, model, { key, versions, now, serials })
+  if (rowVersion) {
+    const versions = await findVersions(db, model, { key, viewer })
+    return listByVersions(db, model, { key, versions, now, serials })
+  }
   const moment = db.changes.moment()
   const known = model.lists.get(key)
   if (known && moment !== null && holds(known, now) && db.changes.areDevicesCurrent(accountOf(viewer), known.moment)) return known.answer
@@ -68,6 +77,29 @@ export async function deviceList({ db, clock, viewer }: Pick<ViewerContext, 'db'
     if (isSorted && fresh.size === 0) return entries
     return [...entries, ...fresh.values()].sort((a, b) => compareDevices(a.order, b.order))
   }
+}
+
+/** A request for a list, and the key of the list. */
+type ListRead = { key: string; viewer: Viewer }
+
+/** Viewers with more trackers than this share no query with others, who would wait for its rows. */
+const MANY = 200
+
+/** Requests that arrive at the same time share a query, which begins after them. */
+async function findVersions({ read }: Db, { lists, lookups }: Model, asked: ListRead): Promise<DeviceVersion[]> {
+  const isLarge = (lists.get(asked.key)?.entries.length ?? 0) > MANY
+  const shared = isLarge ? asked.key : kindOf(asked.viewer)
+  const create = () =>
+    lookUpInBatches(
+      async (reads: ListRead[]) => {
+        const found = await listDeviceVersions(read, reads.map(({ viewer }) => viewer) as [Viewer, ...Viewer[]])
+        return new Map(reads.map(({ key }, index) => [key, found[index]!]))
+      },
+      ({ key }) => key,
+    )
+  const find = lookups.get(shared) ?? create()
+  saveAtMost(MAX_LISTS, lookups, shared, find)
+  return (await find(asked))!
 }
 
 type VersionedRead = { key: string; versions: DeviceVersion[]; now: Date; serials: SerialView }
@@ -194,7 +226,7 @@ const hideSerial = (device: Buffer, view: SerialView) =>
 const holds = ({ from, until }: Kept, now: Date) => from <= now.getTime() && now.getTime() < until
 
 function findModel(db: Db) {
-  const model: Model = models.get(db) ?? { entries: new Map(), lists: new Map() }
+  const model: Model = models.get(db) ?? { entries: new Map(), lists: new Map(), lookups: new Map() }
   models.set(db, model)
   return model
 }

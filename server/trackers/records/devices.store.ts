@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
+import { given } from '#db/given-rows.ts'
 import { showsDevice } from '#db/links.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -7,7 +8,7 @@ import { rowVersion, type Select } from '#db/schema/columns.ts'
 import { subscriptions } from '#db/schema/commerce.ts'
 import { devices, hiddenDevices, sct2Params, tags } from '#db/schema/devices.ts'
 import { publicLinks, theftReports } from '#db/schema/sharing.ts'
-import { type DeviceRow, preparedByScope, type Viewer } from '#db/scope.ts'
+import { type DeviceRow, GIVEN_VIEWERS, giveViewers, preparedByScope, type Viewer } from '#db/scope.ts'
 import type { DeviceFacts } from './devices.present.ts'
 
 /** Ids per query, within SQLite's limit of parameters per statement. */
@@ -23,11 +24,15 @@ export async function listHiddenDeviceIds(db: DbReader, { userId }: Viewer) {
 export type DeviceVersion = { id: number; version: string; isHidden: boolean }
 
 /**
- * The trackers of a viewer in the order of their ids. `version` differs after each change of a row of `DeviceFacts`, including one by
- * another process. Null if the engine has no versions.
+ * The trackers of each of some viewers of one kind in the order of their ids. `version` differs after each change of a row of `DeviceFacts`,
+ * including one by another process. For engines with versions of rows only.
  */
-export const listDeviceVersions = (db: DbReader, viewer: Viewer): PromiseLike<DeviceVersion[]> | null =>
-  statementsOn(db).versions?.(viewer).execute({ userId: viewer.userId, accountId: viewer.accountId, limitedTo: viewer.limitedTo }) ?? null
+export async function listDeviceVersions(db: DbReader, viewers: readonly [Viewer, ...Viewer[]]): Promise<DeviceVersion[][]> {
+  const lists = viewers.map((): DeviceVersion[] => [])
+  const statement = statementsOn(db).versions!(viewers[0])
+  for (const row of await statement.execute(giveViewers(viewers))) lists[row.nth - 1]!.push(row)
+  return lists
+}
 
 /** With the version of the rows read, if the engine has versions. */
 export async function listDeviceFacts(db: DbReader, ids: number[]): Promise<(DeviceFacts & { version?: string })[]> {
@@ -82,20 +87,24 @@ const joinFacts = <Query extends Select>(query: Query) =>
 const statementsOn = preparedOn((db: DbReader) => ({
   versions:
     rowVersion &&
-    preparedByScope(db, (scope) =>
-      joinFacts(
-        db
-          .select({
-            id: devices.id,
-            version: versionOfFacts(rowVersion!),
-            isHidden: sql<boolean>`exists (select from ${hiddenDevices} where ${hiddenDevices.userId} = ${sql.placeholder('userId')} and ${hiddenDevices.deviceId} = ${devices.id})`,
-          })
-          .from(devices)
-          .$dynamic(),
-      )
-        .where(scope)
-        .orderBy(devices.id)
-        .prepare(),
+    preparedByScope(
+      db,
+      (scope) =>
+        joinFacts(
+          db
+            .select({
+              nth: sql<number>`given.nth`,
+              id: devices.id,
+              version: versionOfFacts(rowVersion!),
+              isHidden: sql<boolean>`exists (select from ${hiddenDevices} where ${hiddenDevices.userId} = given."userId" and ${hiddenDevices.deviceId} = ${devices.id})`,
+            })
+            .from(devices)
+            .innerJoin(GIVEN_VIEWERS, scope)
+            .$dynamic(),
+        )
+          .orderBy(devices.id)
+          .prepare(),
+      given,
     ),
   facts: selectFacts(db)
     .where(eq(devices.id, sql.placeholder('id')))

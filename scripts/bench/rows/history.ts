@@ -7,7 +7,7 @@ import type { Lab } from '#scripts/bench/lab.ts'
 import { type Call, openLoad } from '#scripts/bench/load.ts'
 import { alternate, compareRates, compareTimes, quantile } from '#scripts/bench/measure.ts'
 import { absolute, atLeast, atMost, compareFigures, type Row } from '#scripts/bench/row.ts'
-import { MONTH_DAYS, MONTH_DEVICE, period } from '#scripts/bench/servers/bench-data.ts'
+import { MONTH_DAYS, MONTH_DEVICE, PAIR_DEVICES, period } from '#scripts/bench/servers/bench-data.ts'
 
 type HistoryCall = '' | 'track/' | 'export_csv/'
 
@@ -76,6 +76,8 @@ const DRY_RUN_ALERTS = {
   area: { shape: { type: 'polygon', points: drawCorners(12) }, trigger: 'leave' },
   speed: { rule: { kind: 'speed', over: 50, seconds: 30 } },
   stands: { rule: { kind: 'stands', minutes: 60 } },
+  together: { devices: PAIR_DEVICES, rule: { kind: 'together', meters: 200 } },
+  apart: { devices: PAIR_DEVICES, rule: { kind: 'apart', meters: 200 } },
 } as const
 
 const dryRuns = Object.entries(DRY_RUN_ALERTS).map(

@@ -56,14 +56,25 @@ export function addFleets(db: SqliteDb) {
 }
 
 /** Replaces the history of one tracker by 50,000 positions in a month. */
-export function addMonth(db: SqliteDb) {
-  db.raw.prepare('delete from positions where device_id = ?').run(MONTH_DEVICE)
+export const addMonth = (db: SqliteDb) => replaceMonth(db, MONTH_DEVICE, MONTH_ROWS, () => 0)
+
+/** Two trackers of `family` with half as many positions each, which go the same way and are a few hundred metres apart one hour of three. */
+export const PAIR_DEVICES = [2, 6] as const
+export function addPair(db: SqliteDb) {
+  const [first, second] = PAIR_DEVICES
+  replaceMonth(db, first, MONTH_ROWS / 2, () => 0)
+  replaceMonth(db, second, MONTH_ROWS / 2, (time) => (Math.floor(time / 3600) % 3 === 0 ? 40_000 : 0))
+}
+
+function replaceMonth(db: SqliteDb, device: number, rows: number, offsetAt: (time: number) => number) {
+  db.raw.prepare('delete from positions where device_id = ?').run(device)
   const insert = db.raw.prepare('insert into positions (device_id, time, lat, lng, precision, event, battery) values (?, ?, ?, ?, ?, ?, ?)')
   db.raw.transaction(() => {
     const next = createTrack()
-    for (let n = 0; n < MONTH_ROWS; n++) {
+    for (let n = 0; n < rows; n++) {
       const { lat, lng, precision, event, battery } = next()
-      insert.run(MONTH_DEVICE, END - MONTH_SECONDS + Math.floor((n * MONTH_SECONDS) / MONTH_ROWS), lat, lng, precision, event, battery)
+      const time = END - MONTH_SECONDS + Math.floor((n * MONTH_SECONDS) / rows)
+      insert.run(device, time, lat + offsetAt(time), lng, precision, event, battery)
     }
   })()
 }

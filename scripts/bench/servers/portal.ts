@@ -12,7 +12,7 @@ import { createLive } from '#server/ports/live.ts'
 import { createPayments } from '#server/ports/payments.ts'
 import type { World } from '#server/ports/world.ts'
 import { ANCHOR } from '#server/test/test-files.ts'
-import { addFleets, addMonth, MONTH_DEVICE } from './bench-data.ts'
+import { addFleets, addMonth, addPair, MONTH_DEVICE } from './bench-data.ts'
 import type { Publish } from './sockets.ts'
 
 /** A request with this header finds one tracker of the account changed. */
@@ -24,6 +24,7 @@ copyFileSync(templateFile(), file)
 const db = openSqlite(file, { synchronous: 'FULL' })
 const fleets = addFleets(db)
 addMonth(db)
+addPair(db)
 
 /** Gives an event to the streams as if a transaction had committed it. */
 let publish = (_event: LiveEvent) => {}

@@ -18,8 +18,8 @@ type Result = { watch: Watch; fired: WatchFiring[] }
 export function followPairFix(watch: Watch, fix: Fix, reporter: Reporter): Result {
   const { pair: place } = watch
   if (!place) return { watch, fired: [] }
-  const state = extendPair(watch.state, place.nth, fix, reporter)
-  return advancePair({ ...watch, state }, newestOfPair(state))
+  const pair = extendPair(watch.state.pair, place.nth, fix, reporter)
+  return advancePair({ ...watch, state: { ...watch.state, pair } }, newestOfPair(pair))
 }
 
 /** Compares the trackers of a pair as far as that is possible when the clock shows `now` (ms). */
@@ -27,10 +27,10 @@ export function advancePair(watch: Watch, now: number): Result {
   const { rule, pair: place } = watch
   if (!place || !isPairRule(rule)) return { watch, fired: [] }
   const { state, firings } = comparePair(rule, watch.state, now)
-  let next: Watch = { ...watch, state, dueAt: nextComparison(state), hasChanged: true }
+  let next: Watch = { ...watch, state, dueAt: state.pair ? nextComparison(state.pair) : null, hasChanged: true }
   const fired: WatchFiring[] = []
   for (const compared of firings) {
-    const pair = describePair(compared, place)
+    const pair = describePair(compared, compared.spots[compared.of], place)
     const result = fireWatch(next, [rule.kind], compared.at, { pair })
     next = result.watch
     fired.push(...result.fired)
@@ -38,9 +38,11 @@ export function advancePair(watch: Watch, now: number): Result {
   return { watch: next, fired }
 }
 
+type Comparison = Pick<PairComparison, 'at' | 'meters' | 'of'>
+type Spot = Pick<Fix, 'lat' | 'lng' | 'precision'>
+
 /** What is said of a comparison at which a rule fires. */
-export function describePair({ at, meters, spots, of }: PairComparison, place: PairPlace): FiredPair {
-  const { lat, lng, precision } = spots[of]
+export function describePair({ at, meters, of }: Comparison, { lat, lng, precision }: Spot, place: PairPlace): FiredPair {
   const fix = { lat, lng, precision: Math.round(precision), datetime: at }
   return { other: place.other, distance: Math.round(meters), isOfOther: of !== place.nth, fix }
 }
@@ -50,5 +52,5 @@ export function startPairWatch(watch: Watch, tracker: PairStart, other: PairStar
   const { rule, pair: place } = watch
   if (!place || !isPairRule(rule)) return watch
   const state = startPair(rule, place.nth === 0 ? [tracker, other] : [other, tracker], now)
-  return { ...watch, state, dueAt: nextComparison(state), hasChanged: true }
+  return { ...watch, state, dueAt: state.pair ? nextComparison(state.pair) : null, hasChanged: true }
 }

@@ -70,60 +70,78 @@ function* playSpeed(readings: readonly SpeedReading[], rule: RuleOf<'speed'>, wa
   return fired
 }
 
+/** Columns of comparisons, because tens of thousands of objects would take most of the time of a dry run. The position is that of tracker `of`. */
+type ComparedColumns = Record<'at' | 'meters' | 'doubt' | 'lat' | 'lng' | 'precision', number[]> & { isSparse: boolean[]; of: (0 | 1)[] }
+
+function addComparison(columns: ComparedColumns, { at, meters, doubt, isSparse, of, spots }: PairComparison) {
+  const spot = spots[of]
+  columns.at.push(at)
+  columns.meters.push(meters)
+  columns.doubt.push(doubt)
+  columns.isSparse.push(isSparse)
+  columns.of.push(of)
+  columns.lat.push(spot.lat)
+  columns.lng.push(spot.lng)
+  columns.precision.push(spot.precision)
+}
+
 /** How far two trackers were from each other in a period, which is the same for every rule about them. */
-type Comparisons = { start: (rule: PairRule) => Watch; compared: PairComparison[] }
+type Comparisons = { start: (rule: PairRule) => Watch; columns: ComparedColumns }
 
 function* listComparisons(runs: readonly [RuleRun, RuleRun], watched: Watched, rule: PairRule, from: number): Work<Comparisons> {
   const [first, second] = runs.map(({ track, reporter }) => startOfTrack(track, reporter))
   const start = (tried: PairRule) =>
     startPairWatch({ ...createWatch({ ...watched, rule: tried }), pair: { nth: 0, first: 0, other: 1 } }, first!, second!, from)
-  let { state } = start(rule)
-  const compared: PairComparison[] = []
+  let { pair } = start(rule).state
+  const columns: ComparedColumns = { at: [], meters: [], doubt: [], isSparse: [], of: [], lat: [], lng: [], precision: [] }
   function advance(now: number) {
-    const extended = state.pair ? extendComparison(state.pair, now) : null
+    const extended = pair && extendComparison(pair, now)
     if (!extended) return
-    state = { pair: extended.pair }
-    for (const comparison of extended.compared) compared.push(comparison)
+    pair = extended.pair
+    for (const comparison of extended.compared) addComparison(columns, comparison)
   }
   function advanceDue(now: number) {
-    const due = nextComparison(state)
+    const due = pair ? nextComparison(pair) : null
     if (due !== null && due <= now) advance(now)
   }
-  const messages = ([0, 1] as const).flatMap((nth) => runs[nth].track.messages.map((message) => ({ nth, message })))
-  messages.sort((a, b) => a.message.at - b.message.at)
-  for (const [index, { nth, message }] of messages.entries()) {
+  const [one, other] = [runs[0].track.messages, runs[1].track.messages]
+  for (let [index, ofOne, ofOther] = [0, 0, 0]; index < one.length + other.length; index++) {
     if (index % PAUSE === 0) yield
-    const { at, stationarySince, believed } = message
+    const nth = ofOne < one.length && (ofOther === other.length || one[ofOne]!.at <= other[ofOther]!.at) ? 0 : 1
+    const { at, stationarySince, believed } = nth === 0 ? one[ofOne++]! : other[ofOther++]!
     advanceDue(at)
     if (!believed) continue
-    state = extendPair(state, nth, believed.fix, { ...runs[nth].reporter, lastMessageAt: at, stationarySince })
-    advance(newestOfPair(state))
+    const { type, boardName, mode, pace } = runs[nth].reporter
+    pair = extendPair(pair, nth, believed.fix, { type, boardName, mode, pace, lastMessageAt: at, stationarySince })
+    advance(newestOfPair(pair))
   }
   advanceDue(Math.min(runs[0].until, runs[1].until))
-  return { start, compared }
+  return { start, columns }
 }
 
 /** Returns what a rule about two trackers fires. `nth` is the tracker whose position decided. */
-function* playPair({ start, compared }: Comparisons, rule: PairRule): Work<RuleFiring[]> {
+function* playPair({ start, columns }: Comparisons, rule: PairRule): Work<RuleFiring[]> {
   const fired: RuleFiring[] = []
   let watch = start(rule)
   const place = watch.pair!
   let verdict = { isSpent: watch.state.isSpent, isLeaning: watch.state.pair?.isLeaning ?? false }
   let open: RuleFiring | null = null
-  for (const [index, comparison] of compared.entries()) {
+  for (let index = 0; index < columns.at.length; index++) {
     if (index % PAUSE === 0) yield
-    const judged = judgePair(rule, verdict, comparison)
+    const [at, meters, of] = [columns.at[index]!, columns.meters[index]!, columns.of[index]!]
+    const judged = judgePair(rule, verdict, { meters, doubt: columns.doubt[index]!, isSparse: columns.isSparse[index]! })
     verdict = judged
     if (open && !judged.isSpent) {
-      open.endedAt = comparison.at
+      open.endedAt = at
       open = null
     }
     if (!judged.fires) continue
-    const pair = describePair(comparison, place)
-    const result = fireWatch(watch, [rule.kind], comparison.at, { pair })
+    const spot = { lat: columns.lat[index]!, lng: columns.lng[index]!, precision: columns.precision[index]! }
+    const pair = describePair({ at, meters, of }, spot, place)
+    const result = fireWatch(watch, [rule.kind], at, { pair })
     watch = result.watch
     if (!result.fired.some(({ isQuiet }) => !isQuiet)) continue
-    const firing: RuleFiring = { kind: rule.kind, at: comparison.at, fix: pair.fix, endedAt: null, nth: comparison.of }
+    const firing: RuleFiring = { kind: rule.kind, at, fix: pair.fix, endedAt: null, nth: of }
     fired.push(firing)
     open = firing
   }

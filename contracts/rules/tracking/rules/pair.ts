@@ -1,4 +1,4 @@
-import { distanceMeters, type Fix, type LatLng, pointBetween } from '#contracts/rules/geo/coordinates.ts'
+import { distanceBetween, distanceMeters, type Fix, type LatLng, pointBetween } from '#contracts/rules/geo/coordinates.ts'
 import { isStationary } from '#contracts/rules/history/motion.ts'
 import { DAY_MS, MINUTE_MS } from '#contracts/rules/time.ts'
 import { movingFrequency } from '#contracts/rules/tracking/reporting.ts'
@@ -36,55 +36,74 @@ const CERTAIN = 3
 /** How much closer or further than the distance of the rule ends what it fired for, so that noise at the distance fires once. */
 const SLACK = 0.1
 
+// A dry run calls what follows for each of tens of thousands of positions: spreads and short-lived arrays would take most of its time.
+
 /** Adds a newer position of a tracker. `reporter`: the tracker after it. */
 function extendTrack(track: PairTrack, { lat, lng, precision, datetime: at }: Fix, reporter: Reporter): PairTrack {
-  const last = track.spots.at(-1)
-  const known = last ? [...track.spots, ...findLastStay(track, last, at)] : []
-  const isConnected = last !== undefined && at - known.at(-1)!.at <= Math.max(MAX_GAP_MS, track.until - last.at)
-  const recent = isConnected ? known.filter((spot) => spot.at >= at - MAX_AGE_MS) : []
-  const spots = thinOut([...recent, { lat, lng, precision, at }])
-  const { type, boardName, mode, pace } = reporter
+  const { type, boardName, mode, pace, stationarySince } = reporter
   const moving = movingFrequency(type, boardName, mode, pace?.frequency)
-  const isParked = isStationary(reporter.stationarySince, at)
+  const isParked = isStationary(stationarySince, at)
+  const spots = listRecentSpots(track, at)
+  spots.push({ lat, lng, precision, at })
+  thinOut(spots)
   return {
     spots,
     wait: moving && isParked ? (Math.max(moving.min, moving.max) * LATE.share + LATE.minutes) * MINUTE_MS : null,
-    until: silenceDue({ ...reporter, lastMessageAt: at }) ?? at + MAX_GAP_MS,
+    until: silenceDue({ type, boardName, mode, pace, stationarySince, lastMessageAt: at }) ?? at + MAX_GAP_MS,
   }
 }
 
-/** Adds a newer position of the tracker with that place in the pair. Without a state the pair begins with this position. */
-export function extendPair(state: RuleState, nth: 0 | 1, fix: Fix, reporter: Reporter): RuleState {
-  const { tracks, ...pair } = state.pair ?? { tracks: [UNSEEN_TRACK, UNSEEN_TRACK], upTo: fix.datetime - 1 }
-  const extend = (track: PairTrack, at: 0 | 1) => (at === nth ? extendTrack(track, fix, reporter) : track)
-  return { ...state, pair: { ...pair, tracks: [extend(tracks[0], 0), extend(tracks[1], 1)] } }
+/** The spots that still count when a tracker reports again. A parked one stayed where it was until shortly before. */
+function listRecentSpots({ spots, wait, until }: PairTrack, at: number): Spot[] {
+  const last = spots[spots.length - 1]
+  if (!last) return []
+  const leftAt = wait === null ? last.at : Math.max(last.at, Math.min(until, at - wait))
+  if (at - leftAt > Math.max(MAX_GAP_MS, until - last.at)) return []
+  const oldest = at - MAX_AGE_MS
+  const recent: Spot[] = []
+  for (const spot of spots) if (spot.at >= oldest) recent.push(spot)
+  if (leftAt > last.at && leftAt >= oldest) recent.push({ lat: last.lat, lng: last.lng, precision: last.precision, at: leftAt })
+  return recent
+}
+
+/** Adds a newer position of the tracker with that place in the pair. Without a pair it begins with this position. */
+export function extendPair(pair: Pair | undefined, nth: 0 | 1, fix: Fix, reporter: Reporter): Pair {
+  const [first, second] = pair?.tracks ?? [UNSEEN_TRACK, UNSEEN_TRACK]
+  return {
+    tracks: nth === 0 ? [extendTrack(first, fix, reporter), second] : [first, extendTrack(second, fix, reporter)],
+    upTo: pair?.upTo ?? fix.datetime - 1,
+    comparedAt: pair?.comparedAt,
+    isLeaning: pair?.isLeaning,
+  }
 }
 
 /** The time (ms) of the newest position of either tracker. */
-export const newestOfPair = ({ pair }: RuleState) => Math.max(...(pair?.tracks ?? []).map(({ spots }) => spots.at(-1)?.at ?? 0))
+export const newestOfPair = ({ tracks: [first, second] }: Pair) => Math.max(newestOf(first), newestOf(second))
 
-/** A parked tracker stayed where it was until shortly before its next report. */
-function findLastStay({ wait, until }: PairTrack, last: Spot, at: number): Spot[] {
-  const left = wait === null ? last.at : Math.min(until, at - wait)
-  return left > last.at ? [{ ...last, at: left }] : []
-}
+const newestOf = ({ spots }: PairTrack) => spots[spots.length - 1]?.at ?? 0
 
 /** Leaves out the spots that are closest in time to those beside them, and never the first and the last. */
-function thinOut(spots: Spot[]): Spot[] {
-  const left = [...spots]
-  while (left.length > MAX_SPOTS) {
-    const gaps = left.slice(1, -1).map((_, nth) => left[nth + 2]!.at - left[nth]!.at)
-    left.splice(gaps.indexOf(Math.min(...gaps)) + 1, 1)
+function thinOut(spots: Spot[]) {
+  while (spots.length > MAX_SPOTS) {
+    let [least, closest] = [Number.POSITIVE_INFINITY, 1]
+    for (let nth = 1; nth < spots.length - 1; nth++) {
+      const gap = spots[nth + 1]!.at - spots[nth - 1]!.at
+      if (gap < least) [least, closest] = [gap, nth]
+    }
+    spots.splice(closest, 1)
   }
-  return left
 }
 
 /** Where the tracker was at an instant, if it is known when the clock shows `now`. */
 function locate({ spots, wait, until }: PairTrack, at: number, now: number): Spot | null {
-  const last = spots.at(-1)
+  const last = spots[spots.length - 1]
   if (!last) return null
-  if (at >= last.at) return at === last.at || (wait !== null && at <= Math.min(until, now - wait)) ? { ...last, at } : null
-  const nth = spots.findIndex((spot) => spot.at >= at)
+  if (at > last.at) {
+    const isKnown = wait !== null && at <= Math.min(until, now - wait)
+    return isKnown ? { lat: last.lat, lng: last.lng, precision: last.precision, at } : null
+  }
+  let nth = spots.length - 1
+  while (nth > 0 && spots[nth - 1]!.at >= at) nth--
   const [before, after] = [spots[nth - 1], spots[nth]!]
   if (after.at === at) return after
   return before ? interpolate(before, after, at) : null
@@ -92,13 +111,13 @@ function locate({ spots, wait, until }: PairTrack, at: number, now: number): Spo
 
 /** Between two spots a tracker can be off the straight line by half of the way to the nearer one. */
 function interpolate(before: Spot, after: Spot, at: number): Spot {
-  const point = pointBetween(before, after, (at - before.at) / (after.at - before.at))
-  const offLine = Math.min(distanceMeters(before, point), distanceMeters(point, after)) / 2
-  return { ...point, precision: Math.max(before.precision, after.precision) + offLine, at }
+  const { lat, lng } = pointBetween(before, after, (at - before.at) / (after.at - before.at))
+  const offLine = Math.min(distanceBetween(before.lat, before.lng, lat, lng), distanceBetween(lat, lng, after.lat, after.lng)) / 2
+  return { lat, lng, precision: Math.max(before.precision, after.precision) + offLine, at }
 }
 
 const knownUntil = ({ spots, wait, until }: PairTrack, now: number) => {
-  const last = spots.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+  const last = spots[spots.length - 1]?.at ?? Number.NEGATIVE_INFINITY
   return wait === null ? last : Math.max(last, Math.min(until, now - wait))
 }
 
@@ -116,27 +135,35 @@ export function extendComparison(pair: Pair, now: number): { pair: Pair; compare
   const [first, second] = pair.tracks
   const end = Math.min(knownUntil(first, now), knownUntil(second, now))
   if (end <= pair.upTo) return null
-  const instants = [...new Set([...first.spots, ...second.spots].map(({ at }) => at))]
-    .filter((at) => at > pair.upTo && at <= end)
-    .sort((a, b) => a - b)
   const compared: PairComparison[] = []
   let { comparedAt } = pair
-  for (const at of instants) {
-    const [a, b] = [locate(first, at, now), locate(second, at, now)]
-    if (!a || !b) continue
+  let [a, b] = [first.spots.findIndex((spot) => spot.at > pair.upTo), second.spots.findIndex((spot) => spot.at > pair.upTo)]
+  for (;;) {
+    // The next instant at which either tracker had a position.
+    const [atFirst, atSecond] = [first.spots[a]?.at ?? NEVER, second.spots[b]?.at ?? NEVER]
+    const at = Math.min(atFirst, atSecond)
+    if (at > end) break
+    if (atFirst === at) a++
+    if (atSecond === at) b++
+    const [one, other] = [locate(first, at, now), locate(second, at, now)]
+    if (!one || !other) continue
     const isSparse = comparedAt !== undefined && at - comparedAt >= SPARSE_MS
-    const of = first.spots.some((spot) => spot.at === at) ? 0 : 1
-    compared.push({ at, meters: distanceMeters(a, b), doubt: a.precision + b.precision, spots: [a, b], of, isSparse })
+    const meters = distanceBetween(one.lat, one.lng, other.lat, other.lng)
+    compared.push({ at, meters, doubt: one.precision + other.precision, spots: [one, other], of: atFirst === at ? 0 : 1, isSparse })
     comparedAt = at
   }
-  return { pair: { ...pair, tracks: [forget(first, end), forget(second, end)], upTo: end, comparedAt }, compared }
+  return { pair: { tracks: [forget(first, end), forget(second, end)], upTo: end, comparedAt, isLeaning: pair.isLeaning }, compared }
 }
+
+const NEVER = Number.POSITIVE_INFINITY
 
 /** What a rule about two trackers remembers of their comparisons. */
 export type PairVerdict = { isSpent: boolean | undefined; isLeaning: boolean }
 
+type Compared = Pick<PairComparison, 'meters' | 'doubt' | 'isSparse'>
+
 /** Judges the next comparison by the distance of the rule. */
-export function judgePair(rule: PairRule, { isSpent, isLeaning }: PairVerdict, compared: PairComparison): PairVerdict & { fires: boolean } {
+export function judgePair(rule: PairRule, { isSpent, isLeaning }: PairVerdict, compared: Compared): PairVerdict & { fires: boolean } {
   const { isSure, isCertain, isOver } = compare(rule, compared)
   const isConfirmed = isCertain || (isSure && (isLeaning || compared.isSparse))
   // Where they are when the rule begins is not news.
@@ -162,29 +189,38 @@ export function comparePair(rule: PairRule, state: RuleState, now: number): { st
  * When the trackers have to be compared although no message comes (ms): when a parked one would have reported that it moves since the other
  * one was somewhere. Null if nothing waits for that.
  */
-export function nextComparison({ pair }: RuleState): number | null {
-  if (!pair) return null
-  const [first, second] = pair.tracks
-  const waiting = [...listWaiting(pair.upTo, first, second), ...listWaiting(pair.upTo, second, first)]
-  return waiting.length > 0 ? Math.min(...waiting) : null
+export function nextComparison({ upTo, tracks: [first, second] }: Pair): number | null {
+  const next = Math.min(nextWaiting(upTo, first, second), nextWaiting(upTo, second, first))
+  return next === NEVER ? null : next
 }
 
-const listWaiting = (upTo: number, { spots }: PairTrack, { wait, until }: PairTrack) =>
-  wait === null ? [] : spots.flatMap(({ at }) => (at > upTo && at <= until ? [at + wait] : []))
+function nextWaiting(upTo: number, { spots }: PairTrack, { wait, until }: PairTrack): number {
+  if (wait === null) return NEVER
+  for (const { at } of spots) if (at > upTo) return at <= until ? at + wait : NEVER
+  return NEVER
+}
 
 /** Forgets what is older than the last spot that is needed to tell where the tracker was at `upTo`. */
 function forget(track: PairTrack, upTo: number): PairTrack {
-  const needed = track.spots.findLastIndex(({ at }) => at <= upTo)
-  return needed > 0 ? { ...track, spots: track.spots.slice(needed) } : track
+  const { spots, wait, until } = track
+  let needed = spots.length - 1
+  while (needed > 0 && spots[needed]!.at > upTo) needed--
+  return needed > 0 ? { spots: spots.slice(needed), wait, until } : track
 }
 
 /** `isSure`: what the rule fires for, as far as both precisions allow; `isOver`: surely not any more. */
 function compare({ kind, meters: limit }: PairRule, { meters, doubt }: Pick<PairComparison, 'meters' | 'doubt'>) {
-  const isApart = (doubts: number, over = limit) => meters - doubts * doubt > over
-  const isTogether = (doubts: number, within = limit) => meters + doubts * doubt <= within
   return kind === 'apart'
-    ? { isSure: isApart(1), isCertain: isApart(CERTAIN), isOver: isTogether(1, limit * (1 - SLACK)) }
-    : { isSure: isTogether(1), isCertain: isTogether(CERTAIN), isOver: isApart(1, limit * (1 + SLACK)) }
+    ? {
+        isSure: meters - doubt > limit,
+        isCertain: meters - CERTAIN * doubt > limit,
+        isOver: meters + doubt <= limit * (1 - SLACK),
+      }
+    : {
+        isSure: meters + doubt <= limit,
+        isCertain: meters + CERTAIN * doubt <= limit,
+        isOver: meters - doubt > limit * (1 + SLACK),
+      }
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AlertRule } from '#contracts/alerts.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
-import { CENTRE, CIRCLE, DAY, METERS_PER_DEGREE, startDryRuns, stay } from './test-dry-run.ts'
+import { CENTRE, CIRCLE, DAY, startDryRuns, stay } from './test-dry-run.ts'
 
 const { misty, familyCar } = SEED.devices
 
@@ -87,13 +87,34 @@ const stays = (minutes: readonly number[]): Visits => {
 const arrivals = (minutes: readonly number[]): Visits =>
   minutes.flatMap((minute, day) => [...stay(900, day * DAY, day * DAY + minute), ...stay(0, day * DAY + minute, (day + 1) * DAY)])
 
-/** Of another tracker that stays in the middle, and so many metres apart in each hour of two days. */
-const together = stay(0, 0, 2 * DAY)
+/** The other tracker of a pair stays in the middle for two days. */
+async function keepInMiddle({ portal, instant }: Awaited<ReturnType<typeof startDryRuns>>) {
+  const start = Date.parse(instant(0)) / 1000
+  const { db } = portal.world
+  await db.write('everything', async (tx) => {
+    await db.positions.remove(tx, familyCar)
+    const rows = stay(0, 0, 2 * DAY).map(([minute]) => ({
+      ...{ time: start + minute * 60, precision: 5, event: null, battery: null },
+      ...{ lat: toFixed7(CENTRE.lat), lng: toFixed7(CENTRE.lng) },
+    }))
+    await db.positions.add(tx, familyCar, rows)
+  })
+}
+
+/** In the middle, and so many metres away for a moment in the middle of each two hours. */
 const hours = (meters: readonly number[]): Visits =>
   meters.flatMap((far, hour) => [
     ...stay(0, hour * 120, hour * 120 + 60),
     [hour * 120 + 60, far] as const,
     ...stay(0, hour * 120 + 70, hour * 120 + 120),
+  ])
+
+/** Far away, and so many metres from the middle for a moment in each two hours; where it was nearest it stays for an hour. */
+const meetings = (meters: readonly number[]): Visits =>
+  meters.flatMap((near, hour) => [
+    ...stay(3000, hour * 120, hour * 120 + 60),
+    ...(near < 100 ? stay(near, hour * 120 + 60, hour * 120 + 110) : [[hour * 120 + 60, near] as const]),
+    ...stay(3000, hour * 120 + (near < 100 ? 110 : 70), hour * 120 + 120),
   ])
 
 const RULES: { name: string; visits: Visits; rule: AlertRule; advised: AlertRule; totals: [number, number]; body?: object }[] = [
@@ -135,22 +156,30 @@ describe('advice about a rule', () => {
     expect(await tryRule(advised)).toMatchObject(counts)
   })
 
-  test('is more metres between two trackers that were only just apart', async () => {
-    await using world = await startDryRuns(hours([640, 640, 2000, 640, 640]))
-    const { db } = world.portal.world
-    const start = Date.parse(world.instant(0)) / 1000
-    await db.write('everything', async (tx) => {
-      await db.positions.remove(tx, familyCar)
-      const rows = together.map(([minute, meters]) => ({
-        ...{ time: start + minute * 60, precision: 5, event: null, battery: null },
-        ...{ lat: toFixed7(CENTRE.lat + meters / METERS_PER_DEGREE), lng: toFixed7(CENTRE.lng) },
-      }))
-      await db.positions.add(tx, familyCar, rows)
-    })
-    const tryRule = async (meters: number) => (await world.run({ devices: [misty, familyCar], rule: { kind: 'apart', meters } })).body
-    const { total, rule_advice } = await tryRule(500)
-    expect([total, rule_advice]).toEqual([5, { rule: { kind: 'apart', meters: 640 }, total: 1, nights: 1 }])
-    expect((await tryRule(640)).total).toBe(1)
+  const PAIRS: { name: string; meters: readonly number[]; rule: AlertRule; advised: AlertRule; totals: [number, number] }[] = [
+    {
+      name: 'more metres, if two trackers were only just apart',
+      meters: [640, 640, 2000, 640, 640],
+      rule: { kind: 'apart', meters: 500 },
+      advised: { kind: 'apart', meters: 640 },
+      totals: [5, 1],
+    },
+    {
+      name: 'fewer metres, if two trackers came only just near each other',
+      meters: [440, 440, 50, 440, 440],
+      rule: { kind: 'together', meters: 500 },
+      advised: { kind: 'together', meters: 440 },
+      totals: [5, 1],
+    },
+  ]
+
+  test.each(PAIRS)('is $name', async ({ meters, rule, advised, totals }) => {
+    await using world = await startDryRuns(rule.kind === 'apart' ? hours(meters) : meetings(meters))
+    await keepInMiddle(world)
+    const tryRule = async (tried: AlertRule) => (await world.run({ devices: [misty, familyCar], rule: tried })).body
+    const { total, rule_advice } = await tryRule(rule)
+    expect([total, rule_advice]).toEqual([totals[0], { rule: advised, total: totals[1], nights: expect.any(Number) }])
+    expect((await tryRule(advised)).total).toBe(totals[1])
   })
 
   test('is absent if what the alert fired for lasted, and for a rule without a value', async () => {

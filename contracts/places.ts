@@ -154,7 +154,8 @@ export const places = {
   importCsv: {
     method: 'POST',
     path: '/tracker_places/import_csv/',
-    summary: 'Creates the places of a csv with the columns name, address and type; reports the errors of each bad row',
+    summary:
+      'Creates the places of a csv with the columns name, address and type, and perhaps border (WKT) and meters; reports the errors of each bad row',
     access: rights.changePlaces,
     scope: 'places:write',
     showsPositions: true,

@@ -7,7 +7,7 @@ import { encloseNewShape } from '#server/alerts/shapes.ts'
 import { Failure } from '#server/lib/errors.ts'
 import { listVisiblePlaces, type PlaceRow } from './places.store.ts'
 
-type Border = Pick<PlaceRow, 'lat' | 'lng' | 'radius' | 'shape'>
+export type Border = Pick<PlaceRow, 'lat' | 'lng' | 'radius' | 'shape'>
 
 /** The borders of the places that a viewer may see. */
 export async function listBorders(db: DbReader, viewer: Viewer): Promise<Geofence[]> {

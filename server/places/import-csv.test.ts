@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UPLOADS_A_DAY } from '#contracts/limits/upload-limits.ts'
+import type { Place } from '#contracts/places.ts'
+import { formatPlaceCsv } from '#contracts/rules/geo/place-csv.ts'
 import { collectFailures } from '#server/test/collect-failures.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -95,6 +97,49 @@ describe('R-1.15 importing places', () => {
     const { status, body } = await send(portal, text)
     expect([status, body]).toEqual([400, { detail: expect.any(String), code: 'no_good_row', created: [], errors }])
     expect((await portal.call(ALICE, 'GET', PLACES)).body).toEqual(before)
+  })
+})
+
+describe('places with borders', () => {
+  const AREA = [
+    [-34.9, -56.1],
+    [-34.9, -56.2],
+    [-34.8, -56.2],
+  ]
+  const bodies = [
+    { name: 'Den', address: 'Somewhere', type: 'home', radius: 350, lat: -34.9123456, lng: -56.1 },
+    { name: '=1+1', address: '@home', type: 'shop', radius: 50, lat: 0, lng: 179.9999999 },
+    { name: "'-1", address: 'a, "b"', type: 'other', radius: 50, shape: { type: 'polygon', points: AREA } },
+    { name: 'Way', address: 'x', type: 'work', radius: 50, shape: { type: 'corridor', points: AREA, width: 40 } },
+  ]
+  const strip = (places: Place[]) => places.map(({ id: _, devices: __, ...place }) => place)
+
+  test('what is exported is imported again with the same borders, and exported as the same file', async () => {
+    await using portal = await startPortal()
+    const list = async (): Promise<Place[]> => (await portal.call(ALICE, 'GET', PLACES)).body
+    const removeAll = async () => {
+      for (const { id } of await list()) await portal.call(ALICE, 'DELETE', `${PLACES}${id}/`)
+    }
+    await removeAll()
+    for (const body of bodies) expect((await portal.call(ALICE, 'POST', PLACES, body)).status).toBe(201)
+    const before = await list()
+    const file = formatPlaceCsv(before)
+    await removeAll()
+    const { status, body } = await send(portal, file)
+    expect([status, body.errors]).toEqual([200, []])
+    expect(strip(await list())).toEqual(strip(before))
+    expect(formatPlaceCsv(await list())).toBe(file)
+  })
+
+  test('a bad border is reported with its line, and the other places are created', async () => {
+    await using portal = await startPortal()
+    const rows = ['name,address,type,border,meters', 'A,x,home,POINT (-56 -34),60', 'B,x,home,CIRCLE (1 2),', 'C,Ellauri 350,home,,5']
+    const { body } = await send(portal, rows.join('\n'))
+    expect(strip(body.created)).toEqual([{ name: 'A', address: 'x', type: 'home', lat: -34, lng: -56, radius: 60 }])
+    expect(body.errors).toEqual([
+      { line: 3, errors: { border: ['bad_border'] } },
+      { line: 4, errors: { meters: ['bad_meters'] } },
+    ])
   })
 })
 

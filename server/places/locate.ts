@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LineErrors } from '#contracts/lib/errors.ts'
-import { PLACE_RADIUS } from '#contracts/rules/geo/place.ts'
 import type { PlaceCsvFaults, PlaceCsvRow } from '#contracts/rules/geo/place-csv.ts'
 import { toFixed7 } from '#db/positions.ts'
 import { Failure } from '#server/lib/errors.ts'
 import type { Geocoder } from '#server/ports/world.ts'
+import { type Border, toColumns } from './borders.ts'
 import type { PlaceRecord } from './read-places.ts'
 
 /** A point as stored with places: degrees times 1e7. */
@@ -27,7 +27,7 @@ export async function requireLocation(geocode: Geocoder, address: string): Promi
 /** Rows between two yields to the event loop; finding an address takes about a millisecond. */
 const ROWS_PER_TICK = 20
 
-type LocatedRow = PlaceCsvRow & { radius: number; lat: number; lng: number }
+type LocatedRow = Pick<PlaceCsvRow, 'name' | 'address' | 'type'> & Border
 
 /** Returns the valid rows of a csv with the coordinates of their addresses, and the errors of the others. */
 export async function locatePlaces(records: readonly PlaceRecord[], geocode: Geocoder) {
@@ -42,7 +42,11 @@ export async function locatePlaces(records: readonly PlaceRecord[], geocode: Geo
   return { rows, errors }
 }
 
-async function locateRow(row: PlaceCsvRow, geocode: Geocoder): Promise<{ row: LocatedRow } | { faults: PlaceCsvFaults }> {
-  const spot = await locateAddress(geocode, row.address)
-  return spot ? { row: { ...row, ...spot, radius: PLACE_RADIUS.default } } : { faults: { address: ['not_found'] } }
+async function locateRow(
+  { border, radius, ...row }: PlaceCsvRow,
+  geocode: Geocoder,
+): Promise<{ row: LocatedRow } | { faults: PlaceCsvFaults }> {
+  if (border?.shape) return { row: { ...row, ...toColumns(border.shape) } }
+  const spot = border ? scalePoint(border) : await locateAddress(geocode, row.address)
+  return spot ? { row: { ...row, ...spot, radius, shape: null } } : { faults: { address: ['not_found'] } }
 }

@@ -101,7 +101,7 @@ export const places: Handlers<typeof contract> = {
       requireRoom('places', await countPlaces(tx, accountId), rows.length)
       return insertPlaces(
         tx,
-        rows.map((row) => ({ ...row, shape: null, accountId })),
+        rows.map((row) => ({ ...row, accountId })),
       )
     })
     return { created: added.map((place) => presentPlace({ place, devices: [] })), errors }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFileImport, IconMapPinPlus, IconPlus } from '@tabler/icons-react'
+import { IconDownload, IconFileImport, IconMapPinPlus, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,12 +7,14 @@ import { Link, useMatch, useNavigate } from 'react-router-dom'
 import { pickListed } from '#contracts/lib/unknown-values.ts'
 import type { Place } from '#contracts/places.ts'
 import { TRIGGERS } from '#contracts/rules/geo/place.ts'
+import { formatPlaceCsv } from '#contracts/rules/geo/place-csv.ts'
 import { alertKeys, alertsQuery } from '#web/alerts/alerts.queries.ts'
 import { ignoreGone } from '#web/lib/api/api-error.ts'
+import { saveFile } from '#web/lib/api/download.ts'
 import { lazy } from '#web/lib/chunk.ts'
 import { useFeature } from '#web/lib/other-backends/features.ts'
 import { showToast } from '#web/lib/toasts.ts'
-import { placesApi, placesQuery } from '#web/places/places.queries.ts'
+import { placesApi, placesQuery, usePlaces } from '#web/places/places.queries.ts'
 import { SuggestedPlaces } from '#web/places/suggested-places.tsx'
 import { sessionQuery, useHasRight } from '#web/signed-in/user.queries.ts'
 import { devicesQuery } from '#web/trackers/trackers.queries.tsx'
@@ -57,6 +59,7 @@ function Places({ actions, details }: { actions: ReactNode; details: ReactNode }
 function Actions() {
   const { t } = useTranslation()
   const canImport = useFeature('placeImport')
+  const places = usePlaces()
   return (
     <>
       <Button component={Link} to="/places/new" h={44} leftSection={<IconPlus size={18} />}>
@@ -65,6 +68,16 @@ function Actions() {
       {canImport && (
         <Button component={Link} to="/places/import" variant="default" h={44} leftSection={<IconFileImport size={18} />}>
           {t('title.placeImport')}
+        </Button>
+      )}
+      {places.length > 0 && (
+        <Button
+          variant="default"
+          h={44}
+          leftSection={<IconDownload size={18} />}
+          onClick={() => saveFile(new TextEncoder().encode(formatPlaceCsv(places)), 'places.csv', 'text/csv;charset=utf-8')}
+        >
+          {t('places.export')}
         </Button>
       )}
     </>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
+import { previewText } from '#web/places/import/csv-preview.ts'
 import { respondWith, withFaults } from '#web/test/faults.ts'
 import { openAs } from '#web/test/open-as.tsx'
 import { renderAt } from '#web/test/render-at.tsx'
@@ -75,6 +76,19 @@ describe('R-2.60 list of places', () => {
     expect(screen.getByRole('link', { name: 'Import places' })).toHaveAttribute('href', '/places/import')
     expect(page.line('Home').getByRole('link', { name: 'Edit: Home' })).toHaveAttribute('href', `/places/${SEED.places.home}`)
   })
+})
+
+test('places are exported as a file that the import reads', async () => {
+  await using page = await open()
+  const saved: Blob[] = []
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => String(saved.push(blob)), revokeObjectURL() {} }))
+  await page.user.click(await screen.findByRole('button', { name: 'Export places' }))
+  const preview = previewText(await saved[0]!.text())
+  expect(preview).toMatchObject({ bad: 0 })
+  const { body } = await page.portal.call(ALICE, 'GET', PATH)
+  expect('rows' in preview && preview.rows.map(({ texts }) => texts)).toEqual(
+    body.map(({ name, address }: { name: string; address: string }) => [name, address]),
+  )
 })
 
 describe('states of the place list', () => {

@@ -96,7 +96,7 @@ function parseCells(row: string, delimiter: string): string[] | null {
   }
 }
 
-const FAULTS = ['required', 'too_long', 'unknown_type', 'not_found', 'cells', 'quotes'] as const
+const FAULTS = ['required', 'too_long', 'unknown_type', 'not_found', 'bad_border', 'bad_meters', 'cells', 'quotes'] as const
 
 export const formatFaults = (t: TFunction, faults: Record<string, readonly string[]>): string[] =>
   Object.entries(faults).flatMap(([column, codes]) =>

@@ -52,6 +52,7 @@ function FileChoice({ onPick }: { onPick: (file: File) => void }) {
     <>
       <FilePicker accept=".csv,text/csv" label={t('places.import.choose')} dropHint={t('places.import.drop')} onPick={onPick} />
       <p className={classes.types}>{t('places.import.types', { types: PLACE_TYPES.join(', ') })}</p>
+      <p className={classes.types}>{t('places.import.borders')}</p>
       <Button
         variant="default"
         h={44}

@@ -23,6 +23,17 @@ test.each([
   expect(classifyDbError(failure(code))).toBe(kind)
 })
 
+test.each([
+  ['failure on connection marked as essential: worker1:5432', 'unavailable'],
+  ['server closed the connection unexpectedly', 'unavailable'],
+  ['could not receive data from server: Connection reset by peer', 'unavailable'],
+  ['could not commit transaction for shard 102008 on at least one active node', 'unavailable'],
+  ['cache lookup failed for relation 16384', undefined],
+])('an internal error of the database with the text "%s" is classified as %s', (text, kind) => {
+  const error = Object.assign(new Error(text), { code: 'XX000' })
+  expect(classifyDbError(new Error('Failed query', { cause: error }))).toBe(kind)
+})
+
 test('the cause of an error of the query builder is classified', () => {
   expect(classifyDbError(new Error('Failed query', { cause: failure('SQLITE_BUSY_TIMEOUT') }))).toBe('unavailable')
   expect(classifyDbError(new Error('Failed query', { cause: new Error('no code') }))).toBeUndefined()

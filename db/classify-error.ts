@@ -40,6 +40,8 @@ const POSTGRES_KINDS: [prefix: RegExp, kind: DbErrorKind][] = [
   [/^22(021|P05)/, 'text'],
   [/^2[23]/, 'constraint'],
 ]
+/** How Citus reports that a worker was lost during a transaction: as an internal error, whose text alone tells. */
+const LOST_WORKER = /\bconnection\b|could not (commit transaction|send data|receive data)/i
 const NETWORK = /^(E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|NOTFOUND|AI_AGAIN)|ENETDOWN)$/
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
@@ -51,6 +53,7 @@ export function classifyDbError(error: unknown): DbErrorKind | undefined {
   const code = 'code' in error ? String(error.code) : ''
   const primary = /^SQLITE_[A-Z]+/.exec(code)?.[0]
   if (primary) return KINDS[primary]
+  if (code === 'XX000' && LOST_WORKER.test(error.message)) return 'unavailable'
   if (isSqlState(code)) return POSTGRES_KINDS.find(([prefix]) => prefix.test(code))?.[1]
   return LOST_CONNECTION.test(error.message) ? 'unavailable' : classifyDbError(error.cause)
 }

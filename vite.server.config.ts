@@ -3,7 +3,7 @@ import { copyReferenceFiles, NATIVE_PACKAGES, withoutSecondDriver, writeServerFo
 
 /**
  * `main.js` for production, `mock.js` for the local stack, `operator.js` for its prices, `backup.js` and `restore.js` for SQLite, `move.js`
- * from SQLite to PostgreSQL, `worker.js` for the threads of the first two. Packages are bundled, so that an installation needs only those
+ * from SQLite to PostgreSQL, `distribute.js` for a Citus cluster, `worker.js` for the threads of the first two. Packages are bundled, so that an installation needs only those
  * with native code.
  */
 export default defineConfig({
@@ -34,6 +34,7 @@ export default defineConfig({
         restore: 'server/restore.ts',
         operator: 'server/operator.ts',
         move: 'server/move.ts',
+        distribute: 'server/distribute.ts',
         worker: 'server/worker/worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

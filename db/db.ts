@@ -103,6 +103,8 @@ export type Db = {
   readClock?(): Promise<Date>
   /** Daily maintenance of the engine. */
   maintain?(now: Date): Promise<void>
+  /** Names the database server of each tracker's positions. Undefined if one server has all. */
+  findWorkers?(deviceIds: readonly number[]): Promise<ReadonlyMap<number, string>>
   /**
    * Packs at most `most` positions of months that ended by an instant, while `goesOn` returns true. Returns how many. Undefined for SQLite,
    * whose rows are small.

@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Db } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
+import { findWorkers, readDistribution } from '#db/postgres/distributed/workers.ts'
 import { packMonths, releaseSpace } from '#db/postgres/packed/pack.ts'
 import { findProgramFile } from '#db/program-files.ts'
 import { type Connections, createConnections, sqlStateOf } from './connection.ts'
@@ -66,7 +67,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const changes = { ...createDeviceChanges(() => true) }
   const notices = createNotices(connections.directHosts, connections, options.onError ?? (() => {}))
   const { reader: read, long } = connections
-  const positions = postgresPositions(connections)
+  const isDistributed = await readDistribution(pool).catch(async (error) => {
+    await connections.close()
+    throw explain(error, url)
+  })
+  const positions = postgresPositions(connections, { isDistributed })
   const replicas = options.replicas && (await createReplicas(connections, options.replicas))
   const { hosts, directHosts } = connections
   const probe = createProbe({ hosts, directHosts, migrations: migrationsKnown(), hasConnections: () => pool.totalCount > 0 })
@@ -98,13 +103,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       ...(replicas && { replicas: replicas.stats() }),
     }),
     maintain: (now) => whileLocked(connections, (client) => addPartitions(client, now)),
+    ...(isDistributed && { findWorkers: (deviceIds: readonly number[]) => findWorkers(pool, deviceIds) }),
     async packPositions(packing) {
       const write: Db['write'] = (lock, work) => long.run(() => connections.run(lock, work))
       const packed = await packMonths({ query: pool.query.bind(pool) as never, write, clientOf: connections.clientOf }, packing)
       // VACUUM may take long, and no server that starts waits for it.
       await inSession(connections, async (client) => {
         await client.query(`set lock_timeout = ${SCHEMA_LOCK_TIMEOUT}`)
-        await releaseSpace(client, packing)
+        await releaseSpace(client, packing, isDistributed)
       }).catch((error) => {
         if (!isLockTimeout(error)) throw error
       })

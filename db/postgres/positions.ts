@@ -112,8 +112,11 @@ async function change(
   return changed + (await run(on, name, values)).rows[0]![0]!
 }
 
-/** Positions in PostgreSQL, by statements that each connection prepares once. */
-export function postgresPositions({ long: { pool }, clientOf }: Connections): PositionStore {
+/**
+ * Positions in PostgreSQL, by statements that each connection prepares once. `isDistributed`: whether each statement has to be about one
+ * tracker, because the trackers are on several servers.
+ */
+export function postgresPositions({ long: { pool }, clientOf }: Connections, { isDistributed = false } = {}): PositionStore {
   /** The follow-up of `changing`, for statements that decide themselves whether they need it. */
   const outdate = async (on: Queryable, deviceId: number, first: number, last: number) => {
     await run(on, 'countChange', [deviceId])
@@ -134,6 +137,7 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections): Po
     addNew,
     add: async (tx, deviceId, rows) => (await addNew(tx, deviceId, rows)).length,
     async addAll(tx, batches) {
+      if (isDistributed) return Promise.all(batches.map(async ({ deviceId, rows }) => (await addNew(tx, deviceId, rows)).length))
       const all = batches.flatMap(({ rows }) => rows)
       if (all.length === 0) return batches.map(() => 0)
       const ids = batches.flatMap(({ deviceId, rows }) => rows.map(() => deviceId))

@@ -1,3 +1,4 @@
+import { getTableName, type Table } from 'drizzle-orm'
 import { readEngine } from './engine.ts'
 import * as postgres from './postgres-columns.ts'
 import * as sqlite from './sqlite-columns.ts'
@@ -34,3 +35,20 @@ export const hasOneWriter = kit.hasOneWriter
 export const rowVersion = kit.rowVersion
 /** Makes a query lock the rows that it selects, and skip rows that another transaction has locked. */
 export const skipLocked = kit.skipLocked
+
+/** The column by which tables are distributed over several database servers (docs/scaling.md). */
+export const TRACKER_COLUMN = 'device_id'
+
+const distributed: string[] = []
+
+/**
+ * Declares that the rows of a table can be on the same database server as the positions of their tracker. A statement about such a table
+ * names one tracker and reads no other table. All other tables stay on the first server.
+ */
+export function byTracker<T>(table: T): T {
+  distributed.push(getTableName(table as Table))
+  return table
+}
+
+/** Tables that grow with positions. The first decides where the rows of a tracker are. Complete once the tables are loaded. */
+export const listDistributed = (): readonly string[] => distributed

@@ -2,7 +2,7 @@ import type { ImportFormat, ImportState } from '#contracts/data.ts'
 import type { LatLng } from '#contracts/rules/geo/coordinates.ts'
 import type { RefusalReason } from '#contracts/rules/tracking/fix.ts'
 import type { Usual } from '#contracts/rules/tracking/usual/learn.ts'
-import { bool, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
+import { bool, byTracker, index, instant, int, json, pk, primaryKey, str, table } from './columns.ts'
 import { devices } from './devices.ts'
 
 /**
@@ -10,53 +10,57 @@ import { devices } from './devices.ts'
  * Degrees are times 1e7, times are seconds since 1970, events are indexes into `EVENT_TYPES`, marks into `POSITION_MARKS`. `speed` is in
  * tenths of km/h, `course` in degrees, `altitude` in metres, as the device measured them.
  */
-export const positions = table(
-  'positions',
-  {
-    deviceId: int().notNull(),
-    time: int().notNull(),
-    lat: int().notNull(),
-    lng: int().notNull(),
-    precision: int().notNull(),
-    event: int(),
-    battery: int(),
-    speed: int(),
-    course: int(),
-    altitude: int(),
-    mark: int(),
-  },
-  (t) => [primaryKey({ columns: [t.deviceId, t.time] })],
+export const positions = byTracker(
+  table(
+    'positions',
+    {
+      deviceId: int().notNull(),
+      time: int().notNull(),
+      lat: int().notNull(),
+      lng: int().notNull(),
+      precision: int().notNull(),
+      event: int(),
+      battery: int(),
+      speed: int(),
+      course: int(),
+      altitude: int(),
+      mark: int(),
+    },
+    (t) => [primaryKey({ columns: [t.deviceId, t.time] })],
+  ),
 )
 
 /**
  * Totals of a tracker's day, from second `start` to before second `end`: computed from its positions and recomputed when they change. The
  * days of two time zones share a row if they begin and end together. `topSpeed` is in tenths of km/h.
  */
-export const daySummaries = table(
-  'day_summaries',
-  {
-    deviceId: int()
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
-    start: int().notNull(),
-    end: int().notNull(),
-    meters: int().notNull(),
-    movingSeconds: int().notNull(),
-    topSpeed: int().notNull(),
-    trips: int().notNull(),
-    stops: int().notNull(),
-    longestStopSeconds: int().notNull(),
-    positions: int().notNull(),
-    firstTime: int(),
-    lastTime: int(),
-    /**
-     * The trips of the day as JSON (`TripSketch` in `contracts/rules/history/ways.ts`); null for days summarized before trips were stored.
-     */
-    sketches: str(),
-    /** Whether positions of the day have changed since it was summarized. */
-    isStale: bool().notNull().default(false),
-  },
-  (t) => [primaryKey({ columns: [t.deviceId, t.start, t.end] }), index('day_summaries_by_stale').on(t.isStale, t.end)],
+export const daySummaries = byTracker(
+  table(
+    'day_summaries',
+    {
+      deviceId: int()
+        .notNull()
+        .references(() => devices.id, { onDelete: 'cascade' }),
+      start: int().notNull(),
+      end: int().notNull(),
+      meters: int().notNull(),
+      movingSeconds: int().notNull(),
+      topSpeed: int().notNull(),
+      trips: int().notNull(),
+      stops: int().notNull(),
+      longestStopSeconds: int().notNull(),
+      positions: int().notNull(),
+      firstTime: int(),
+      lastTime: int(),
+      /**
+       * The trips of the day as JSON (`TripSketch` in `contracts/rules/history/ways.ts`); null for days summarized before trips were stored.
+       */
+      sketches: str(),
+      /** Whether positions of the day have changed since it was summarized. */
+      isStale: bool().notNull().default(false),
+    },
+    (t) => [primaryKey({ columns: [t.deviceId, t.start, t.end] }), index('day_summaries_by_stale').on(t.isStale, t.end)],
+  ),
 )
 
 /**

@@ -9,7 +9,7 @@ const isRuleFile = (path: string) => path.startsWith('scripts/check/')
 
 /** Files that may read time, randomness and settings; everywhere else they are passed as arguments. */
 const PORTS =
-  /^(server\/(config|main|backup|move|operator|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/(lib\/clock|app\/start\/start)\.ts|scripts\/|db\/postgres\/connection\.ts|server\/mock\/city\/build\.ts)/
+  /^(server\/(config|main|backup|distribute|move|operator|restore|mock\/main|ports\/clock|ports\/ids)\.ts|web\/(lib\/clock|app\/start\/start)\.ts|scripts\/|db\/postgres\/connection\.ts|server\/mock\/city\/build\.ts)/
 
 const isDomain = (path: string) => isCode(path) && !isTest(path) && !PORTS.test(path)
 

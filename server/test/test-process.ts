@@ -42,6 +42,7 @@ const PROGRAMS = {
   'server/restore.ts': 'restore.js',
   'server/operator.ts': 'operator.js',
   'server/move.ts': 'move.js',
+  'server/distribute.ts': 'distribute.js',
   'server/jobs/test-entry-crash.ts': 'test-jobs.js',
   'server/test/test-entry-dispatch.ts': 'test-dispatch.js',
   'server/test/test-entry-payments-crash.ts': 'test-payments.js',

@@ -104,13 +104,16 @@ function splitFixes(fixes: readonly Tuple[], starts: readonly number[]) {
  * Returns the disk space of months that have been packed. VACUUM empties the file of the rows once no transaction can see them any more; only
  * then is the file of the key truncated, because truncating would hide the rows from such a transaction.
  */
-export async function releaseSpace(client: Queryable, { endedBy, goesOn }: Packing) {
+export async function releaseSpace(client: Queryable, { endedBy, goesOn }: Packing, isDistributed: boolean) {
+  const [ofAll, ofRows] = isDistributed
+    ? ['citus_total_relation_size', 'citus_relation_size']
+    : ['pg_total_relation_size', 'pg_relation_size']
   for (const { partition } of await listMonths(client, endedBy)) {
     if (!goesOn()) return
-    const { rows } = await client.query(`select pg_total_relation_size('${partition}') as bytes`)
+    const { rows } = await client.query(`select ${ofAll}('${partition}') as bytes`)
     if (rows[0].bytes < MIN_BYTES || !(await isEmpty(client, partition))) continue
     await client.query(`vacuum ${partition}`)
-    const heap = await client.query(`select pg_relation_size('${partition}') as bytes`)
+    const heap = await client.query(`select ${ofRows}('${partition}') as bytes`)
     if (heap.rows[0].bytes > 0) continue
     await client.query('begin')
     try {

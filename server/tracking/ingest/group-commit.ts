@@ -32,12 +32,14 @@ const MAX_KNOWN = 50_000
  * Collects the messages of a database into groups. Those that arrive while a group is processed form the next one. Messages of an account
  * are processed in the order of their arrival.
  */
-export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read'>, steps: Steps<Item>) {
+export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read' | 'findWorkers'>, steps: Steps<Item>) {
   let waiting: Item[] = []
   let running = 0
   let isPlanned = false
   let isForming = false
   const known = new Map<string, NumberedTracker>()
+  /** The database server of each tracker's positions. */
+  const workers = new Map<number, string | undefined>()
   /** Accounts of the groups that are being processed, with their messages that arrived since. */
   const busy = new Map<number, Item[]>()
 
@@ -54,7 +56,7 @@ export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read'>, ste
     isForming = true
     while (running < MAX_RUNNING && waiting.length > 0) {
       const items = await identify(waiting.splice(0, MAX_GROUP))
-      const free = items.filter((item) => {
+      const free = (await takeOneWorker(items)).filter((item) => {
         const held = busy.get(item.tracker!.accountId)
         held?.push(item)
         return !held
@@ -67,6 +69,24 @@ export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read'>, ste
       })
     }
     isForming = false
+  }
+
+  /**
+   * Returns the messages whose positions are on the same database server as those of the first, because a transaction on one server costs
+   * least; the others wait for the next group. All of them if there is one server.
+   */
+  async function takeOneWorker(items: Item[]) {
+    if (!db.findWorkers || items.length === 0) return items
+    const unknown = items.map(({ tracker }) => tracker!.id).filter((id) => !workers.has(id))
+    try {
+      if (unknown.length > 0) for (const [id, worker] of await db.findWorkers(unknown)) workers.set(id, worker)
+    } catch (error) {
+      for (const item of items) steps.fail(item, error)
+      return []
+    }
+    const worker = workers.get(items[0]!.tracker!.id)
+    waiting.unshift(...items.filter(({ tracker }) => workers.get(tracker!.id) !== worker))
+    return items.filter(({ tracker }) => workers.get(tracker!.id) === worker)
   }
 
   /** Finds the trackers that the messages name. Refuses those that name none. */
@@ -89,7 +109,10 @@ export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read'>, ste
   function remember(item: Item, found: readonly NumberedTracker[]) {
     item.tracker = found.find((tracker) => isNamed(tracker, item.name))
     if (!item.tracker) return steps.refuse(item)
-    if (known.size >= MAX_KNOWN) known.clear()
+    if (known.size >= MAX_KNOWN) {
+      known.clear()
+      workers.clear()
+    }
     known.set(keyOf(item.name), item.tracker)
   }
 

@@ -46,6 +46,49 @@ test("two messages of one tracker in one tick see each other's effect", async ()
   expect(portal.heard.filter((event) => event.type === 'mode')).toHaveLength(1)
 })
 
+test('where the positions are on several database servers, each transaction writes to one of them', async () => {
+  using portal = await withTrackers(6)
+  const { db } = portal.world
+  const asked: (readonly number[])[] = []
+  const written: number[][] = []
+  db.findWorkers = async (ids) => {
+    asked.push(ids)
+    return new Map(ids.map((id) => [id, `worker${id % 2}`]))
+  }
+  const { write } = db
+  db.write = (lock, work) => {
+    written.push([])
+    return write(lock, work)
+  }
+  const { positions } = portal.world
+  const world: typeof portal.world = {
+    ...portal.world,
+    positions: {
+      ...positions,
+      addAll(tx, batches) {
+        written.at(-1)!.push(...batches.map(({ deviceId }) => deviceId))
+        return positions.addAll(tx, batches)
+      },
+    },
+  }
+  const send = (metres: number) => Promise.all([1, 2, 3, 4, 5, 6].map((id) => ingest(world, message(id, metres))))
+  expect(await send(0)).toEqual(Array.from({ length: 6 }, () => ({ accepted: 1, ignored: 0 })))
+  expect(written).toEqual([
+    [1, 3, 5],
+    [2, 4, 6],
+  ])
+  await send(5)
+  expect(asked).toEqual([[1, 2, 3, 4, 5, 6]])
+})
+
+test('messages fail while the cluster cannot name the server of their positions, and the next ones are accepted', async () => {
+  using portal = await createTestWorld()
+  portal.world.db.findWorkers = () => Promise.reject(new Error('no worker answers'))
+  await expect(ingest(portal.world, message(1))).rejects.toThrow('no worker answers')
+  portal.world.db.findWorkers = async (ids) => new Map(ids.map((id) => [id, 'worker1']))
+  expect(await ingest(portal.world, message(1))).toEqual({ accepted: 1, ignored: 0 })
+})
+
 test('a refused message does not abort the transaction of its group', async () => {
   using portal = await withTrackers(3)
   let commits = 0

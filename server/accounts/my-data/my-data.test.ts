@@ -28,6 +28,15 @@ test("a copy of the user's data has the records, tracks and invoices of the acco
   await portal.call(null, 'POST', '/users/channels/', channel, { authorization })
   const { body: silence } = await portal.call(ALICE, 'POST', '/alert_silences/', { hours: 8, note: 'At the vet' })
   await portal.call(ALICE, 'PUT', '/devices/1/normal/', { enabled: true })
+  const shape = {
+    type: 'polygon',
+    points: [
+      [-34.91, -56.17],
+      [-34.91, -56.16],
+      [-34.9, -56.16],
+    ],
+  }
+  await portal.call(ALICE, 'POST', '/tracker_places/', { name: 'Park', address: 'Parque Rodó', type: 'other', radius: 50, shape })
   const { status, body } = await request(portal)
   expect([status, body]).toEqual([
     201,
@@ -54,6 +63,9 @@ test("a copy of the user's data has the records, tracks and invoices of the acco
     public_links: '/tracker_public_share_links/',
   }))
     expect(read(name), name).toHaveLength((await portal.call(ALICE, 'GET', url)).body.length)
+  const { body: places } = await portal.call(ALICE, 'GET', '/tracker_places/')
+  expect(read('places')).toEqual(places)
+  expect(read('places')).toContainEqual(expect.objectContaining({ name: 'Park', shape }))
   const { firings } = (await portal.call(ALICE, 'GET', '/alert_firings/')).body
   expect(firings.length).toBeGreaterThan(0)
   expect(read('fired_alerts')).toEqual(firings)

@@ -68,7 +68,7 @@ test("the panel opens, switches tabs and closes by keyboard, and keys typed in i
 
 test('the panel is hidden in tests and after it was dismissed, until it is requested again', async ({ page, open }) => {
   await open('/places', 'alice')
-  await expect(page.getByRole('heading', { name: 'Places' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Places', level: 1 })).toBeVisible()
   await expect(page.locator('developer-panel')).toHaveCount(0)
   for (const [query, count] of [
     ['?panel=1', 1],
@@ -77,7 +77,7 @@ test('the panel is hidden in tests and after it was dismissed, until it is reque
     ['', 0],
   ] as const) {
     await open(`/places${query}`)
-    await expect(page.getByRole('heading', { name: 'Places' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Places', level: 1 })).toBeVisible()
     await expect(page.locator('developer-panel')).toHaveCount(count)
   }
 })
@@ -227,8 +227,10 @@ test('a request is filtered, copied as curl and broken from its row', async ({ p
   await panelOf(page).getByLabel('Path').fill('tracker_places')
   await panelOf(page).getByLabel('Method').selectOption('GET')
   await panelOf(page).getByLabel('Status').fill('2xx')
-  await expect(rows).toHaveCount(1)
-  await expect(rows.getByRole('time')).toHaveText('09:00:00')
+  // The list of places, and the suggestions beside it.
+  await expect(rows).toHaveCount(2)
+  const row = rows.filter({ has: page.getByRole('button', { name: 'Copy GET /tracker_places/ as curl' }) })
+  await expect(row.getByRole('time')).toHaveText('09:00:00')
   await panelOf(page).getByLabel('Status').fill('404')
   await expect(rows).toHaveCount(0)
   await panelOf(page).getByLabel('Status').fill('')
@@ -236,14 +238,14 @@ test('a request is filtered, copied as curl and broken from its row', async ({ p
   await expect(rows).toHaveCount(0)
   await panelOf(page).getByLabel('Only calls that broke the contract').uncheck()
 
-  await rows.getByRole('button', { name: 'Copy GET /tracker_places/ as curl' }).click()
+  await row.getByRole('button', { name: 'Copy GET /tracker_places/ as curl' }).click()
   await expect(statusOf(page)).toHaveText('Copied: GET /tracker_places/ as curl')
   const command = await page.evaluate(() => navigator.clipboard.readText())
   const answer = execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   expect(answer).toContain('HTTP/1.1 200')
   expect(answer).toContain('"name":"Home"')
 
-  await rows.first().getByRole('button', { name: 'Break GET /tracker_places/' }).click()
+  await row.first().getByRole('button', { name: 'Break GET /tracker_places/' }).click()
   await expect(panelOf(page).getByLabel('Call or path')).toHaveValue('places.list')
   const effect = panelOf(page).getByLabel('What happens')
   await expect(effect).toBeFocused()

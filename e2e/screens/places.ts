@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { alice, empty, openEntry, press, pressOf, refused, type Screen, supports, type Translate } from './screen.ts'
 
 export const places: Screen[] = [
-  alice('places', '/places', { ready: '#suggested-places' }),
+  alice('places', '/places'),
   alice('places', '/places', { state: 'delete', act: pressOf('action.delete', 'Home') }),
   empty('places', '/places'),
   supports('places', '/places'),

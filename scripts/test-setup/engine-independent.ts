@@ -76,6 +76,7 @@ export const VERSION_INDEPENDENT = [
   'db/open/move/move.test.ts',
   'db/open/programs.test.ts',
   'db/postgres/connection.test.ts',
+  'db/postgres/distributed/distribute.test.ts',
   'db/postgres/hosts/hosts.test.ts',
   'db/postgres/probe.test.ts',
   'db/postgres/replicas.test.ts',

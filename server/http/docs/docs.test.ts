@@ -23,7 +23,7 @@ test.each([
     }
 })
 
-test('a schema that contains itself is resolved once, and what stands beside a reference is kept', async () => {
+test('a schema that contains itself is resolved once, and properties next to a reference are kept', async () => {
   const document = {
     node: { $ref: '#/models/Node', description: 'the first' },
     models: { Node: { type: 'object', properties: { next: { $ref: '#/models/Node' } } } },

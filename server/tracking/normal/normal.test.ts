@@ -117,7 +117,7 @@ test('a place where two trackers usually are is suggested once, with both', asyn
   expect((await portal.suggestions()).filter(({ devices }) => devices.includes(ID))).toHaveLength(2)
 })
 
-test('nobody gets suggestions from the trackers of others', async () => {
+test('users get no suggestions from trackers of other accounts', async () => {
   await using portal = await start(4)
   await portal.set(true)
   await portal.advance('PT1M')

@@ -69,3 +69,23 @@ test('R-1.10 an alert fires once across server restarts between the fixes', asyn
   }
   await stored.close()
 })
+
+test('D-41 wrong positions that come back fire nothing, across server restarts between them', async () => {
+  const stored = await openTestDb('family')
+  const alert = { devices: [SEED.devices.grandpa], contacts: [SEED.contacts.carol], place: SEED.places.home, trigger: 'leave' }
+  for (const [minutes, metres] of [0, 0, 0, 1200, 550, 0, 0].entries()) {
+    await using portal = await startOver(stored)
+    await portal.say(metres, minutes + 1)
+    if (minutes === 2) expect(await portal.create(alert)).toBe(201)
+    expect(await portal.mails()).toEqual([])
+  }
+  for (const [mails, minutes, metres] of [
+    [0, 8, 1200],
+    [1, 9, 1300],
+  ] as const) {
+    await using portal = await startOver(stored)
+    await portal.say(metres, minutes)
+    expect(await portal.mails()).toHaveLength(mails)
+  }
+  await stored.close()
+})

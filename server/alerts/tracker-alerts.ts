@@ -101,6 +101,7 @@ const StoredCrossing = z.compile(
     leaning: z.nullable(z.boolean()),
     sureness: z.optional(z.number()),
     evidenceMs: z.optional(z.number()),
+    beyond: z.optional(z.number()),
     isTentative: z.optional(z.literal(true)),
   }),
 )
@@ -253,4 +254,5 @@ const areEqual = (a: Border, b: Border) =>
     a.leaning === b.leaning &&
     a.sureness === b.sureness &&
     a.evidenceMs === b.evidenceMs &&
+    a.beyond === b.beyond &&
     a.isTentative === b.isTentative)

@@ -28,8 +28,11 @@ export type Step = { isFirst: boolean; isSparse: boolean; elapsedMs: number; evi
 /** How long a tracker was seen on the other side of a border, weighted by certainty. */
 export type Evidence = { evidenceMs: number }
 
-/** `isTentative`: the side is known only from the very first fix of a tracker. */
-export type Border = Crossing & Partial<Evidence> & { isTentative?: true }
+/**
+ * `isTentative`: the side is known only from the very first fix of a tracker. `beyond`: how many metres outside the last fix was, while a tracker
+ * seems to leave.
+ */
+export type Border = Crossing & Partial<Evidence> & { isTentative?: true; beyond?: number | undefined }
 export type Dwell = Standing & Partial<Evidence>
 
 /** A minute on the other side at three times the precision from the border confirms a crossing, or three minutes at the precision. */
@@ -51,6 +54,11 @@ const ANCHOR_MS = HOUR_MS
  * where a tracker rests, one fix or one minute never shows that it has left.
  */
 const NEAR_REST_METERS = 500
+/**
+ * The fixes of a receiver that has just woken up come back to where it is, each much nearer than the one before. One at less than this share
+ * of the distance before it weighs no more than at its precision.
+ */
+const RETURNING_SHARE = 0.5
 
 /** Updates the reporting interval by a newer fix. */
 export const advancePace = ({ seenAt }: Pace, datetime: number): Pace => ({
@@ -100,9 +108,13 @@ export function followBorder(border: Border, fix: Fix, place: Geofence, step: St
     return { border: border.leaning === isInside ? sideOf(isInside) : { inside: null, leaning: isInside }, event: null }
   const isOther = isInside !== border.inside
   if (!isOther && !hasEvidence(border)) return { border: border.leaning === null ? border : sideOf(border.inside), event: null }
-  const evidence = weigh(border, step, isOther, weightOf(meters, fix, step))
+  const isReturning = !isInside && meters < RETURNING_SHARE * (border.beyond ?? 0)
+  const sureness = weightOf(meters, fix, step)
+  const evidence = weigh(border, step, isOther, isReturning ? Math.min(1, sureness) : sureness)
   if (isConfirmed(evidence)) return { border: sideOf(isInside), event: isInside ? 'enter' : 'leave' }
-  return { border: { inside: border.inside, leaning: null, ...(hasEvidence(evidence) && evidence) }, event: null }
+  const known = { inside: border.inside, leaning: null }
+  if (!hasEvidence(evidence)) return { border: known, event: null }
+  return { border: { ...known, ...evidence, ...(border.inside && !isInside && { beyond: Math.round(meters) }) }, event: null }
 }
 
 /**

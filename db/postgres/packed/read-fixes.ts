@@ -20,6 +20,9 @@ const PERIOD = 'from positions where device_id = $1 and time >= $2 and time <= $
 const FIX = `${COLUMNS}, null::bytea as bytes`
 const BLOCK = `first_time, ${'null, '.repeat(NAMES.length - 1)}bytes`
 const BYTES = NAMES.length
+/** All values of a column as one text, as the driver takes many times as long to read single values; null for a column without values. */
+const listed = (name: string) => `case when count(${name}) > 0 then array_to_string(array_agg(${name}), ',', 'null') end`
+const LISTED = NAMES.map(listed).join(', ')
 
 /** The blocks of a tracker do not overlap, so only the last one that begins before a period can reach into it. */
 export const OVERLAPPING = `from position_blocks where device_id = $1 and first_time >= coalesce((
@@ -31,12 +34,10 @@ export const OVERLAPPING = `from position_blocks where device_id = $1 and first_
  * reads both tables, because packing moves fixes from one to the other, and a second statement would see them twice or not at all.
  */
 const readsOf = (condition: string, count: 'count' | 'believed') => ({
-  range: `select * from (
-      (select ${FIX} ${PERIOD} ${condition} order by time limit $4 offset $5)
-      union all
-      (select ${BLOCK} from (select first_time, bytes, sum(${count}) over (order by first_time) - ${count} as before ${OVERLAPPING}) as block
-        where before < $4::bigint + ${BLOCK_SIZE})
-    ) as fix order by time`,
+  range: `select ${LISTED}, null::bytea as bytes from (select ${COLUMNS} ${PERIOD} ${condition} order by time limit $4 offset $5) as fix
+    union all
+    select ${'null, '.repeat(NAMES.length)}bytes from (select first_time, bytes, sum(${count}) over (order by first_time) - ${count} as before ${OVERLAPPING}) as block
+      where before < $4::bigint + ${BLOCK_SIZE}`,
   latest: `(select ${FIX} ${PERIOD} ${condition} order by time desc limit 1)
     union all
     (select ${BLOCK} from (select * from position_blocks where device_id = $1 and first_time <= $3 and ${count} > 0 order by first_time desc limit 2) as block
@@ -105,15 +106,37 @@ function unpackAll(found: Values[], from: number, to: number, reads: Reads): Tup
 }
 
 type Period = { deviceId: number; from: number; to: number }
+/** One array per column, in the order of `NAMES`. */
+type Columns = (number | null)[][]
 
-async function readRange(on: Queryable, reads: Reads, period: Period, limit: number, offset: number): Promise<Tuple[]> {
+async function readRange(on: Queryable, reads: Reads, period: Period, limit: number, offset: number): Promise<Columns> {
   const { deviceId, from, to } = period
   const start = offset === 0 ? { from, skip: 0, offset: 0 } : await findStart(on, reads, period, offset)
   const found = await run(on, reads, 'range', [deviceId, start.from, to, limit + start.skip, start.offset])
+  const listed = found.find((values) => !isBlock(values)) as unknown as (string | null)[]
+  const blocks = found.filter(isBlock).map((values) => values[BYTES] as Buffer)
   // Rows that were to be skipped have been packed since.
-  if (start.offset > 0 && found.some(isBlock)) return readRange(on, reads, period, limit, offset)
-  const fixes = unpackAll(found, start.from, to, reads)
-  return fixes.length > limit || start.skip > 0 ? fixes.slice(start.skip, start.skip + limit) : fixes
+  if (start.offset > 0 && blocks.length > 0) return readRange(on, reads, period, limit, offset)
+  const columns = mergeBlocks(
+    parseColumns(listed),
+    blocks.flatMap((bytes) => unpackPeriod(bytes, start.from, to, reads)),
+  )
+  return columns[0]!.length > limit || start.skip > 0 ? columns.map((column) => column.slice(start.skip, start.skip + limit)) : columns
+}
+
+/** The columns of a statement's `LISTED`. */
+function parseColumns(texts: readonly (string | null)[]): Columns {
+  const [times, ...others] = texts.slice(0, BYTES).map((text) => text && (JSON.parse(`[${text}]`) as number[]))
+  if (!times) return NAMES.map(() => [])
+  return [times, ...others.map((column) => column || new Array<null>(times.length).fill(null))]
+}
+
+/** Adds fixes of blocks, in order of time. */
+function mergeBlocks(columns: Columns, packed: readonly Tuple[]): Columns {
+  if (packed.length === 0) return columns
+  const rows = columns[0]!.map((_, index) => columns.map((column) => column[index]!) as Tuple)
+  const fixes = rows.concat(packed).sort((one, other) => one[0]! - other[0]!)
+  return NAMES.map((_, column) => fixes.map((fix) => fix[column]!))
 }
 
 /**
@@ -164,8 +187,8 @@ export const readVersion = async (on: Queryable, deviceId: number) =>
 
 /** Reads of positions on any connection. */
 export const readPositionsOn = (on: Queryable): PositionReads => ({
-  range: async (deviceId, from, to, limit, offset) => (await readRange(on, 'all', { deviceId, from, to }, limit, offset)).map(toRow),
-  columns: async (deviceId, from, to, limit) => toColumns(await readRange(on, 'all', { deviceId, from, to }, limit, 0)),
+  range: async (deviceId, from, to, limit, offset) => toRows(await readRange(on, 'all', { deviceId, from, to }, limit, offset)),
+  columns: async (deviceId, from, to, limit) => toNamed(await readRange(on, 'all', { deviceId, from, to }, limit, 0)),
   count: (deviceId, from, to) => count(on, 'all', { deviceId, from, to }),
   latest: (deviceId, from, to) => latest(on, 'all', { deviceId, from, to }),
   neighbours: (deviceId, seconds) => neighbours(on, deviceId, seconds),
@@ -173,12 +196,27 @@ export const readPositionsOn = (on: Queryable): PositionReads => ({
 })
 
 export const readBelievedOn = (on: Queryable): PositionStore['believed'] => ({
-  range: async (deviceId, from, to, limit, offset) => (await readRange(on, 'believed', { deviceId, from, to }, limit, offset)).map(toRow),
+  range: async (deviceId, from, to, limit, offset) => toRows(await readRange(on, 'believed', { deviceId, from, to }, limit, offset)),
   count: (deviceId, from, to) => count(on, 'believed', { deviceId, from, to }),
   latest: (deviceId, from, to) => latest(on, 'believed', { deviceId, from, to }),
 })
 
-const toRow = (tuple: Tuple) => Object.fromEntries(NAMES.map((name, index) => [name, tuple[index]])) as PositionRow
+const toRow = ([time, lat, lng, precision, event, battery, speed, course, altitude, mark]: Tuple) =>
+  ({ time, lat, lng, precision, event, battery, speed, course, altitude, mark }) as PositionRow
 
-const toColumns = (rows: Tuple[]) =>
-  Object.fromEntries(NAMES.map((name, index) => [name, rows.map((row) => row[index])])) as unknown as PositionColumns
+function toRows([times, lat, lng, precision, event, battery, speed, course, altitude, mark]: Columns): PositionRow[] {
+  return times!.map((time, index) => ({
+    time: time!,
+    lat: lat![index]!,
+    lng: lng![index]!,
+    precision: precision![index]!,
+    event: event![index]!,
+    battery: battery![index]!,
+    speed: speed![index]!,
+    course: course![index]!,
+    altitude: altitude![index]!,
+    mark: mark![index]!,
+  }))
+}
+
+const toNamed = (columns: Columns) => Object.fromEntries(NAMES.map((name, index) => [name, columns[index]])) as unknown as PositionColumns

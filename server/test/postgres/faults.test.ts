@@ -146,68 +146,70 @@ test('servers killed under load neither lose nor duplicate anything, and each al
   expect(repeated.hooks).toBeLessThanOrEqual(HOOK_CONNECTIONS * kills)
 })
 
-test('a network cut in the middle of a commit neither loses nor duplicates anything', SLOW, async () => {
-  await using receivers = await startReceivers()
-  await using cluster = await startCluster({ env: receivers.env })
-  const repeated = await underLoad(
-    cluster,
-    async (seen) => {
-      for (let run = 0; run < repeat(2); run++) {
-        await cluster.proxy.cutAtCommit({ passes: run % 2 === 0 })
-        await cluster.untilReadyz(503)
-        cluster.proxy.heal()
-        await cluster.untilReadyz(200)
-        const before = seen.acknowledged
-        await cluster.waitUntil(() => seen.acknowledged > before + 20, 'messages are acknowledged again')
-      }
-    },
-    { receivers },
-  )
-  expect(repeated).toEqual(NONE)
-})
-
 /** A PostgreSQL managed by others must not be stopped by this test. */
 const isOwn = !process.env.TEST_DATABASE_URL
 
-test.skipIf(!isOwn)('a database that is killed under load loses nothing, and the servers go on by themselves', SLOW, async () => {
-  await using receivers = await startReceivers()
-  await using cluster = await startCluster({ env: receivers.env })
-  const repeated = await underLoad(
-    cluster,
-    async (seen) => {
-      for (let run = 0; run < repeat(1, 10); run++) {
-        await cluster.postgres.kill()
-        await cluster.untilReadyz(503)
-        await cluster.postgres.start()
-        await cluster.untilReadyz(200)
-        const before = seen.acknowledged
-        await cluster.waitUntil(() => seen.acknowledged > before + 20, 'messages are acknowledged again')
-      }
-    },
-    { receivers },
-  )
-  expect(repeated).toEqual(NONE)
-})
+type Fault = { name: string; run: (cluster: Cluster, untilServed: () => Promise<void>) => Promise<void> }
 
-test('a silent network loses nothing, whether its connections continue or are forgotten', SLOW, async () => {
-  await using receivers = await startReceivers()
-  await using cluster = await startCluster({ env: receivers.env })
-  const repeated = await underLoad(
-    cluster,
-    async (seen) => {
-      for (const forgets of RUNS ? [false, true, true] : [false]) {
-        cluster.proxy.silence()
-        await delay(2000)
-        cluster.proxy.heal({ forgets })
-        const before = seen.acknowledged
-        await cluster.waitUntil(() => seen.acknowledged > before + 20, 'messages are acknowledged again')
-        await cluster.untilReadyz(200)
-      }
-    },
-    { receivers },
-  )
-  expect(repeated).toEqual(NONE)
-})
+const cuts: Fault = {
+  name: 'a network cut in the middle of a commit',
+  async run({ proxy, untilReadyz }, untilServed) {
+    for (let run = 0; run < repeat(2); run++) {
+      await proxy.cutAtCommit({ passes: run % 2 === 0 })
+      await untilReadyz(503)
+      proxy.heal()
+      await untilServed()
+    }
+  },
+}
+
+const killedDatabase: Fault = {
+  name: 'a database that is killed under load',
+  async run({ postgres, untilReadyz }, untilServed) {
+    for (let run = 0; run < repeat(1, 10); run++) {
+      await postgres.kill()
+      await untilReadyz(503)
+      await postgres.start()
+      await untilServed()
+    }
+  },
+}
+
+const silence: Fault = {
+  name: 'a silent network, whether its connections continue or are forgotten,',
+  async run({ proxy }, untilServed) {
+    for (const forgets of RUNS ? [false, true, true] : [false]) {
+      proxy.silence()
+      await delay(2000)
+      proxy.heal({ forgets })
+      await untilServed()
+    }
+  },
+}
+
+const faults = isOwn ? [cuts, killedDatabase, silence] : [cuts, silence]
+
+/** Starting a cluster and checking every row takes longer than a fault. Repeated runs count each fault by itself. */
+const loads = RUNS ? faults.map((fault) => [fault]) : [faults]
+
+for (const load of loads)
+  test(`${load.map(({ name }) => name).join(' and ')} neither loses nor duplicates anything`, SLOW, async () => {
+    await using receivers = await startReceivers()
+    await using cluster = await startCluster({ env: receivers.env })
+    const repeated = await underLoad(
+      cluster,
+      async (seen) => {
+        const untilServed = async () => {
+          await cluster.untilReadyz(200)
+          const before = seen.acknowledged
+          await cluster.waitUntil(() => seen.acknowledged > before + 20, 'messages are acknowledged again')
+        }
+        for (const { run } of load) await run(cluster, untilServed)
+      },
+      { receivers },
+    )
+    expect(repeated).toEqual(NONE)
+  })
 
 test(
   'a server paused in its transactions delays others for a while, and neither loses nor duplicates anything when it resumes',

@@ -17,19 +17,40 @@ const ZOOMED = { width: 640, height: 400 }
 /** German has the longest words of the languages with spaces. */
 const LONGEST = 'de'
 /** The languages with the longest words, and the language without spaces: enough for the variants of a screen, and for a wide window. */
-const WIDEST = ['de', 'fi', 'ja'] as const
+const WIDEST: readonly Language[] = ['de', 'fi', 'ja']
+const OTHERS = LANGUAGES.filter((language) => !WIDEST.includes(language))
+/** At night every screen is laid out in every language and size (`.github/workflows/nightly.yml`). */
+const RUNS_ALL = process.env.SCREENS === 'all'
 
 /**
- * The languages a screen is laid out in. Changing the language redraws the whole portal, so the phone starts with the last language of the
- * desktop. On the desktop a variant is checked in English and one of the widest languages: its frame is that of the plain screen, and the
- * phone, where space is tightest, checks it in all of them.
+ * The languages in which a screen is laid out. Changing the language redraws the whole portal, so the phone starts with the last language of the
+ * desktop. A variant is checked in fewer languages, because its frame is that of the plain screen. By day a plain screen has the widest languages
+ * on the phone, where space is tightest, and two others in turn; a variant has one of each kind, and German with large text.
  */
 function languagesFor({ state }: Screen, index: number) {
   const last = WIDEST[index % WIDEST.length]!
   const others = (all: readonly Language[]) => [last, ...all.filter((language) => language !== last && language !== 'en')]
-  return state
-    ? { desk: ['en', last], phone: others(WIDEST) }
-    : { desk: ['en', ...others(WIDEST).reverse()], phone: [...others(LANGUAGES), 'en'] }
+  if (RUNS_ALL)
+    return state
+      ? { desk: ['en', last], phone: others(WIDEST) }
+      : { desk: ['en', ...others(WIDEST).reverse()], phone: [...others(LANGUAGES), 'en'] }
+  const takeTurn = (turn: number) => OTHERS[turn % OTHERS.length]!
+  return {
+    desk: ['en', last],
+    phone: state ? [last, takeTurn(2 * index)] : [...others(WIDEST), takeTurn(2 * index), takeTurn(2 * index + 1)],
+  }
+}
+
+/** The sizes in which the text of a screen has little space; by day a variant has one of them in turn. */
+function crowdedFor({ state }: Screen, index: number) {
+  const isDue = (turn: number) => RUNS_ALL || !state || index % 3 === turn
+  return { enlargedOnDesk: isDue(0), enlargedOnPhone: isDue(1), zoomed: isDue(2) }
+}
+
+/** The themes in which axe checks a screen; by day a variant has one of them in turn. */
+function themesFor({ state }: Screen, index: number) {
+  if (RUNS_ALL || !state) return ['light', 'dark'] as const
+  return index % 2 === 0 ? (['light'] as const) : (['dark'] as const)
 }
 
 /** Axe checks only an open dialog: the page behind it is inert, and is checked without the dialog. */
@@ -39,6 +60,14 @@ test.use({ viewport: DESK, contextOptions: { reducedMotion: 'reduce' } })
 
 const keys = listKeys('en')
 const tokenOf = (world: TestWorld, { as }: Screen) => (as ? world.persona(as).token : undefined)
+
+test('by day each group of screens is laid out on the phone in every language', () => {
+  const missing = Object.entries(groups).flatMap(([group, all]) => {
+    const seen = new Set(orderForTour(all).flatMap((screen, index) => languagesFor(screen, index).phone))
+    return LANGUAGES.filter((language) => !seen.has(language)).map((language) => `${group} ${language}`)
+  })
+  expect(missing).toEqual([])
+})
 
 // One visit to each screen checks everything about it, because opening screens takes most of the time.
 for (const [group, all] of Object.entries(groups)) {
@@ -60,24 +89,35 @@ for (const [group, all] of Object.entries(groups)) {
       const addProblems = (found: string[], where = '') => problems.push(...found.map((problem) => `${nameOf(screen)} ${where}${problem}`))
       const withTitles = (languages: readonly string[]) => languages.map((language) => ({ language, title: titleIn(language, screen) }))
       const { desk, phone } = languagesFor(screen, index)
-      await page.emulateMedia({ colorScheme: 'light' })
+      const crowded = crowdedFor(screen, index)
+      const [firstTheme, nextTheme] = themesFor(screen, index)
+      await page.emulateMedia({ colorScheme: firstTheme })
       await page.setViewportSize(DESK)
       await open(screen)
       const dialog = (await page.locator(DIALOG).count()) > 0 ? DIALOG : undefined
-      addProblems(await findAxeProblems(page, everything, dialog), 'light: ')
-      await inTheme(page, 'dark')
-      addProblems(await findAxeProblems(page, colors, dialog), 'dark: ')
+      addProblems(await findAxeProblems(page, everything, dialog), `${firstTheme}: `)
+      if (nextTheme) {
+        await inTheme(page, nextTheme)
+        addProblems(await findAxeProblems(page, colors, dialog), `${nextTheme}: `)
+      }
       addProblems(await findLayoutProblems(page, withTitles(desk), keys))
+      if (crowded.enlargedOnDesk) {
+        addProblems(await enlargeText(page, 1.3))
+        addProblems(await findCrowded(page, screen), 'large text: ')
+        await enlargeText(page, 1)
+      }
       await inSize(page, PHONE)
       if (!screen.state) addProblems(await findAxeProblems(page, places), 'phone: ')
       addProblems(await findLayoutProblems(page, withTitles(phone), keys))
-      addProblems(await enlargeText(page, 1.3))
-      addProblems(await findCrowded(page, screen), 'large text: ')
-      await inSize(page, DESK)
-      addProblems(await findCrowded(page, screen), 'large text: ')
-      await enlargeText(page, 1)
-      await inSize(page, ZOOMED)
-      addProblems(await findCrowded(page, screen), 'zoomed: ')
+      if (crowded.enlargedOnPhone) {
+        addProblems(await enlargeText(page, 1.3))
+        addProblems(await findCrowded(page, screen), 'large text: ')
+        await enlargeText(page, 1)
+      }
+      if (crowded.zoomed) {
+        await inSize(page, ZOOMED)
+        addProblems(await findCrowded(page, screen), 'zoomed: ')
+      }
       const complaints = takeComplaints()
       if (!screen.fails) addProblems(complaints)
     }

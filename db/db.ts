@@ -110,7 +110,18 @@ export type Db = {
    * whose rows are small.
    */
   packPositions?(packing: Packing): Promise<number>
+  /**
+   * Removes the rows of months whose positions no tracker needs any more, a whole month at a time, and what was computed from them. Returns
+   * how many months. Undefined for SQLite, which has no partitions.
+   */
+  removeMonths?(removal: MonthRemoval): Promise<number>
   close(): Promise<void>
+}
+
+/** `listNeeding` returns those of some trackers whose owners still want positions of before an instant. */
+export type MonthRemoval = {
+  endedBy: Date
+  listNeeding: (db: DbReader, deviceIds: readonly number[], before: Date) => Promise<number[]>
 }
 
 export type Packing = { endedBy: Date; goesOn: () => boolean; most?: number }

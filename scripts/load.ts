@@ -1,14 +1,25 @@
 /**
  * Drives production servers that share one PostgreSQL: `npm run load -- --processes 1,2,4`. `--millions 1,20` instead drives one server while
- * the table of positions grows.
+ * the table of positions grows. `--months 2` measures, without a server, to pack and to remove months of two million positions.
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { addMillions, formatRates, measurePortal, openPostgresPortal, type Rate } from '#scripts/bench/engines.ts'
+import { chooseEngine } from '#db/schema/engine.ts'
+import type { Rate } from '#scripts/bench/engines.ts'
 import setup from '#scripts/test-setup/templates.ts'
 import { programsFolder } from '#server/test/test-files.ts'
 
-const { values } = parseArgs({ options: { processes: { type: 'string', default: '1,2' }, millions: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { processes: { type: 'string', default: '1,2' }, millions: { type: 'string' }, months: { type: 'string' } },
+})
+const OTHERS = 'Servers, database and the sender share the processors of this machine.'
+if (values.months) {
+  chooseEngine('postgres://')
+  const { formatMonths, measureMonths } = await import('#scripts/bench/months.ts')
+  console.log(`${formatMonths(await measureMonths(Number(values.months)))}\n\n${OTHERS}`)
+  process.exit()
+}
+const { addMillions, formatRates, measurePortal, openPostgresPortal } = await import('#scripts/bench/engines.ts')
 const listNumbers = (text: string) => text.split(',').map(Number)
 await setup()
 const runs: Record<string, Rate[]> = {}
@@ -30,6 +41,6 @@ if (values.millions) {
     await portal.close()
   }
 console.log(formatRates(runs))
-console.log('\nServers, database and the sender share the processors of this machine.')
+console.log(`\n${OTHERS}`)
 rmSync(programsFolder(process.ppid), { recursive: true, force: true })
 process.exit()

@@ -3,17 +3,18 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import type { Db } from '#db/db.ts'
+import type { Db, Packing } from '#db/db.ts'
 import { createDeviceChanges } from '#db/device-changes.ts'
 import { createHistoryReader } from '#db/positions.ts'
 import { findWorkers, readDistribution } from '#db/postgres/distributed/workers.ts'
+import { addPartitions } from '#db/postgres/months/partitions.ts'
+import { createMonthRemoval } from '#db/postgres/months/remove-months.ts'
 import { packMonths, releaseSpace } from '#db/postgres/packed/pack.ts'
 import { findProgramFile } from '#db/program-files.ts'
 import { type Connections, createConnections, sqlStateOf } from './connection.ts'
 import { createLeases } from './leases.ts'
 import { postgresLog } from './live-log.ts'
 import { createNotices } from './notices.ts'
-import { addPartitions } from './partitions.ts'
 import { postgresPositions } from './positions.ts'
 import { createProbe } from './probe.ts'
 import { createReplicas, type ReplicaOptions } from './replicas.ts'
@@ -76,6 +77,24 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const { hosts, directHosts } = connections
   const probe = createProbe({ hosts, directHosts, migrations: migrationsKnown(), hasConnections: () => pool.totalCount > 0 })
   const onPrimary = createHistoryReader(positions, long.reader)
+  const write: Db['write'] = (lock, work) => connections.run(lock, work)
+  const writeLong: Db['write'] = (lock, work) => long.run(() => write(lock, work))
+  /** Of months without rows. VACUUM may take long, and no server that starts waits for it. */
+  const returnSpace = (packing: Packing) =>
+    inSession(connections, async (client) => {
+      await client.query(`set lock_timeout = ${SCHEMA_LOCK_TIMEOUT}`)
+      await releaseSpace(client, packing, isDistributed)
+    }).catch((error) => {
+      if (!isLockTimeout(error)) throw error
+    })
+  const removeMonths = createMonthRemoval({
+    query: pool.query.bind(pool) as never,
+    read,
+    write,
+    clientOf: connections.clientOf,
+    positions,
+    inSession: (work) => inSession(connections, work),
+  })
   return {
     connections,
     read,
@@ -87,8 +106,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     history: () => replicas?.createHistory(onPrimary) ?? onPrimary,
     watchVersion: () => null,
     log: { ...postgresLog(connections), send: notices.send, listen: notices.listen },
-    write: (lock, work) => connections.run(lock, work),
-    long: { read: long.reader, write: (lock, work) => long.run(() => connections.run(lock, work)) },
+    write,
+    long: { read: long.reader, write: writeLong },
     isReady: probe.isReady,
     async readClock() {
       const { rows } = await pool.query('select extract(epoch from clock_timestamp())::float8 * 1000 as ms')
@@ -102,20 +121,18 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       noticeAge: notices.age(),
       ...(replicas && { replicas: replicas.stats() }),
     }),
-    maintain: (now) => whileLocked(connections, (client) => addPartitions(client, now)),
+    async maintain(now) {
+      await whileLocked(connections, (client) => addPartitions(client, now))
+      await returnSpace({ endedBy: now, goesOn: () => true })
+    },
     ...(isDistributed && { findWorkers: (deviceIds: readonly number[]) => findWorkers(pool, deviceIds) }),
     async packPositions(packing) {
-      const write: Db['write'] = (lock, work) => long.run(() => connections.run(lock, work))
-      const packed = await packMonths({ query: pool.query.bind(pool) as never, write, clientOf: connections.clientOf }, packing)
-      // VACUUM may take long, and no server that starts waits for it.
-      await inSession(connections, async (client) => {
-        await client.query(`set lock_timeout = ${SCHEMA_LOCK_TIMEOUT}`)
-        await releaseSpace(client, packing, isDistributed)
-      }).catch((error) => {
-        if (!isLockTimeout(error)) throw error
-      })
+      const packed = await packMonths({ query: pool.query.bind(pool) as never, write: writeLong, clientOf: connections.clientOf }, packing)
+      await returnSpace(packing)
       return packed
     },
+    // A cluster would have to move the positions that a tracker still needs between its workers; there, rows are deleted.
+    ...(!isDistributed && { removeMonths }),
     async close() {
       probe.close()
       await notices.close()

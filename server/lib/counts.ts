@@ -68,6 +68,7 @@ export const COUNTERS = {
           'endings',
           'database_upkeep',
           'pack_positions',
+          'remove_months',
           'other',
         ],
       ],

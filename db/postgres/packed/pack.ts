@@ -18,7 +18,8 @@ const STARTS = 'select first_time from position_blocks where device_id = $1 and 
 const SAVE = `insert into position_blocks (device_id, first_time, last_time, count, believed, bytes)
   select $1::bigint, * from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::integer[], $6::bytea[])`
 
-type Month = { partition: string; from: number; to: number }
+/** A month with a partition of its own: from second `from` to before second `to`. */
+export type Month = { partition: string; from: number; to: number }
 type Database = { query: pg.Pool['query']; write: Db['write']; clientOf: (tx: Tx) => Queryable }
 
 /**
@@ -41,16 +42,19 @@ export async function packMonths({ query, write, clientOf }: Database, { endedBy
   return packed
 }
 
-async function listMonths(on: Queryable, endedBy: Date): Promise<Month[]> {
+export async function listMonths(on: Queryable, endedBy: Date): Promise<Month[]> {
   const { rows } = await on.query<{ name: string }>(
     "select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'positions'::regclass order by 1",
   )
-  return rows.flatMap(({ name }) => {
-    const [, year, month] = /^positions_(\d{4})_(\d\d)$/.exec(name) ?? []
-    if (!year) return []
-    const [from, to] = [Number(month) - 1, Number(month)].map((nth) => Date.UTC(Number(year), nth) / 1000) as [number, number]
-    return to * 1000 <= endedBy.getTime() ? [{ partition: name, from, to }] : []
-  })
+  return rows.flatMap(({ name }) => parseMonth(name) ?? []).filter(({ to }) => to * 1000 <= endedBy.getTime())
+}
+
+/** The month of a partition; undefined for other tables. */
+export function parseMonth(partition: string): Month | undefined {
+  const [, year, month] = /^positions_(\d{4})_(\d\d)$/.exec(partition) ?? []
+  if (!year) return undefined
+  const [from, to] = [Number(month) - 1, Number(month)].map((nth) => Date.UTC(Number(year), nth) / 1000) as [number, number]
+  return { partition, from, to }
 }
 
 /** The next tracker with unpacked positions in a month. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, min } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lte, min } from 'drizzle-orm'
 import type { DbReader, Tx } from '#db/db.ts'
 import { accounts } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
@@ -55,3 +55,11 @@ export const removePlacesOfFirings = (tx: Tx, deviceId: number, until: Date) =>
     .update(alertFirings)
     .set({ lat: null, lng: null, precision: null, address: null })
     .where(and(eq(alertFirings.deviceId, deviceId), lte(alertFirings.at, until), isNotNull(alertFirings.lat)))
+
+/** The retention of the owner of each of some trackers. */
+export const listRetentions = (db: DbReader, deviceIds: readonly number[]) =>
+  db
+    .select({ deviceId: devices.id, ...columns })
+    .from(devices)
+    .innerJoin(accounts, eq(accounts.id, devices.accountId))
+    .where(inArray(devices.id, [...deviceIds]))

@@ -26,13 +26,16 @@ export async function addPartitions(client: Pick<pg.ClientBase, 'query'>, now: D
       toSeconds(to),
     ])
     if (early.length > 0) continue
-    await client.query(
-      `create table if not exists ${name} partition of positions for values from (${toSeconds(from)}) to (${toSeconds(to)}) with (${VACUUM})`,
-    )
+    await createMonth(client, { partition: name, from: toSeconds(from), to: toSeconds(to) })
     added++
   }
   return added
 }
+
+export const createMonth = (
+  client: Pick<pg.ClientBase, 'query'>,
+  { partition, from, to }: { partition: string; from: number; to: number },
+) => client.query(`create table if not exists ${partition} partition of positions for values from (${from}) to (${to}) with (${VACUUM})`)
 
 const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 

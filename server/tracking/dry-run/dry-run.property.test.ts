@@ -164,7 +164,7 @@ test(`a dry run over a month equals what ingest fired in it (${MONTHS} simulated
     { numRuns: MONTHS, endOnFailure: true },
   )
   expect(fired).toBeGreaterThan(MONTHS)
-}, 600_000)
+}, 3_600_000)
 
 /** What a tracker measures with each position, in turn; a speed of null is not sent. */
 const measured = fc.record({
@@ -255,7 +255,7 @@ test(`a dry run of a rule equals what its alert fired (${MONTHS} simulated month
   const kinds = RULE_KINDS.filter((kind) => (fired.get(kind) ?? 0) > 0)
   expect(kinds).toEqual(RULE_KINDS.filter((kind) => kind !== 'button' && kind !== 'unusual' && !isPairRule({ kind })))
   expect(advised.size).toBeGreaterThan(0)
-}, 600_000)
+}, 3_600_000)
 
 type Measure = { battery: number; speed: number | null }
 

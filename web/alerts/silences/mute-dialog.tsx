@@ -92,10 +92,14 @@ export function MuteDialog({ device, about, onClose }: { device?: number; about:
       {/* A proposed kind is shown without scrolling; the others are below. */}
       {about.kind && <KindChoice offered={[about.kind]} value={kinds} onChange={setKinds} />}
       <ChoiceCards legend={t('silence.until')} name="end" choices={choices} value={end} onChange={(value) => setEnd(value as End)} />
+      {end === 'date' && (
+        <div ref={reveal}>
+          <DateField {...form.field('until')} type="datetime-local" required label={t('silence.date')} />
+        </div>
+      )}
       {zone !== Intl.DateTimeFormat().resolvedOptions().timeZone && (
         <p className={classes.zone}>{t('silence.zone', { zone: zone.replaceAll('_', ' ') })}</p>
       )}
-      {end === 'date' && <DateField {...form.field('until')} type="datetime-local" required label={t('silence.date')} />}
       <details className={disclosure.disclosure}>
         <summary>
           {t('silence.more')}
@@ -122,6 +126,9 @@ export function MuteDialog({ device, about, onClose }: { device?: number; about:
     </FormDialog>
   )
 }
+
+/** In the middle of the dialog, because the buttons at its end cover what is only just in view. */
+const reveal = (field: Element | null) => void field?.scrollIntoView({ block: 'center' })
 
 type KindChoiceProps = { offered: readonly FiringKind[]; value: readonly FiringKind[]; onChange: (kinds: FiringKind[]) => void }
 

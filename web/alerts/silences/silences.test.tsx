@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { FEATURES } from '#contracts/reader/features.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { openAs } from '#web/test/open-as.tsx'
@@ -75,6 +75,16 @@ describe('muting alerts', () => {
     expect((await page.portal.call(ALICE, 'GET', PATH)).body).toMatchObject([
       { devices: [misty], until: new Date('2026-03-05T18:00').toISOString().replace('.000', ''), everyone: true },
     ])
+  })
+
+  test('the field for a date comes into view when it is chosen', async () => {
+    await using page = await open('/alerts?sheet=mute')
+    const dialog = within(await screen.findByRole('dialog'))
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await page.user.click(await dialog.findByRole('radio', { name: /^Until a date and time/ }))
+    const field = dialog.getByRole('textbox', { name: /^Date and time/ })
+    expect(scroll.mock.contexts.filter((shown) => (shown as Element).contains(field))).toHaveLength(1)
+    scroll.mockRestore()
   })
 
   test('only some kinds of alerts at one place are muted, with a note, until the evening in the zone of the account', async () => {

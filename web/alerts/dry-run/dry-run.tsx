@@ -66,7 +66,7 @@ export default function DryRun({ alert, place, onAdvice, onRule }: Props) {
     return (
       <div className={classes.run} role="status">
         <p className={classes.note}>{t('alerts.dryRun.failed')}</p>
-        <Button variant="default" h={44} className={classes.button ?? ''} loading={isOld} onClick={() => setTries(tries + 1)}>
+        <Button variant="default" className={classes.button ?? ''} loading={isOld} onClick={() => setTries(tries + 1)}>
           {t('action.retry')}
         </Button>
       </div>
@@ -202,7 +202,7 @@ function Advice({ advice, place, onAdvice }: AdviceProps) {
         {text}
         {!onAdvice && <small>{t('alerts.dryRun.applyHint')}</small>}
       </p>
-      <Button variant="default" h={44} className={classes.button ?? ''} loading={isBusy} onClick={() => void apply()}>
+      <Button variant="default" className={classes.button ?? ''} loading={isBusy} onClick={() => void apply()}>
         {action}
       </Button>
     </div>
@@ -223,7 +223,7 @@ function RuleAdvice({ advice: { rule, total }, present, onRule }: RuleAdviceProp
   return (
     <div className={classes.advice}>
       <p>{t('alerts.dryRun.adviceRule', { count: total, value: format(rule), now: format(present) })}</p>
-      <Button variant="default" h={44} className={classes.button ?? ''} onClick={() => onRule(rule)}>
+      <Button variant="default" className={classes.button ?? ''} onClick={() => onRule(rule)}>
         {t('alerts.dryRun.applyRule', { value: format(rule) })}
       </Button>
     </div>

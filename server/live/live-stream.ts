@@ -68,7 +68,7 @@ export function createLiveStream(ports: Ports): AsyncIterable<string | Buffer> &
   let wake = () => {}
   const unsubscribe = live.subscribe(
     (event) => {
-      if ((account !== null && event.accountId !== account) || !mayHear(event)) return
+      if (!mayHear(event)) return
       waiting.push(event)
       if (waiting.length > MAX_WAITING) close()
       wake()

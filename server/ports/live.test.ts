@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LiveEvent } from '#db/db.ts'
 import { createStreams } from './live.ts'
 
-const event = (id: number): LiveEvent => ({ id, accountId: 1, deviceId: 7, type: 'position', data: '{}' })
+const event = (id: number, accountId = 1): LiveEvent => ({ id, accountId, deviceId: 7, type: 'position', data: '{}' })
 
 test('every listener gets all later events in order', () => {
   const streams = createStreams()
@@ -13,6 +13,20 @@ test('every listener gets all later events in order', () => {
   streams.subscribe(({ id }) => void late!.push(id))
   streams.publish(event(3))
   expect([early, late]).toEqual([[2, 3], [3]])
+})
+
+test('an event is passed to the listeners of its account and of all accounts only', () => {
+  const streams = createStreams()
+  const heard: string[] = []
+  const open = (accountId: number | null) => streams.subscribe(({ id }) => void heard.push(`${accountId} ${id}`), undefined, '', accountId)
+  const stops = [1, 2, 2, null].map(open)
+  streams.publish(event(1, 1))
+  streams.publish(event(2, 2))
+  streams.publish(event(3, 3))
+  expect(heard).toEqual(['1 1', 'null 1', '2 2', '2 2', 'null 2', 'null 3'])
+  expect([1, 2, 3, null].map(streams.countStreamsOf)).toEqual([1, 2, 0, 1])
+  for (const stop of stops) stop()
+  expect([1, 2, null].map(streams.countStreamsOf)).toEqual([0, 0, 0])
 })
 
 test('a listener that stops gets nothing more, even when it stops during an event', () => {

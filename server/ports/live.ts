@@ -27,14 +27,18 @@ const ofAccount = (id: number | null) => `account ${id}`
 /** Streams without the source of their events. `endNow` ends those of the sessions with these hashes. */
 type Streams = Omit<Live, 'follow' | 'endSessions'> & { publish(event: LiveEvent): void; endNow(hashes: readonly string[]): void }
 
+/** An event costs only the streams that get it, not those of other accounts. */
 export function createStreams(): Streams {
   const emitter = new EventEmitter().setMaxListeners(0)
   return {
-    publish: (event) => void emitter.emit('event', event),
+    publish(event) {
+      emitter.emit(ofAccount(event.accountId), event)
+      emitter.emit(ofAccount(null), event)
+    },
     subscribe(hear, end = () => {}, session = '', accountId = null) {
-      const [ending, counted] = [sessionEnd(session), ofAccount(accountId)]
-      emitter.on('event', hear).on('end', end).on(ending, end).on(counted, end)
-      return () => void emitter.off('event', hear).off('end', end).off(ending, end).off(counted, end)
+      const [heard, ending] = [ofAccount(accountId), sessionEnd(session)]
+      emitter.on(heard, hear).on('end', end).on(ending, end)
+      return () => void emitter.off(heard, hear).off('end', end).off(ending, end)
     },
     endNow(hashes) {
       for (const hash of hashes) emitter.emit(sessionEnd(hash))

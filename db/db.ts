@@ -111,6 +111,11 @@ export type Db = {
    */
   packPositions?(packing: Packing): Promise<number>
   /**
+   * Makes rows of all packed positions, while no server packs; rejects if one does. Calls `onProgress` after each transaction with how many
+   * positions were unpacked and how many were packed at the start.
+   */
+  unpackPositions?(onProgress: (unpacked: number, total: number) => unknown): Promise<void>
+  /**
    * Removes the rows of months whose positions no tracker needs any more, a whole month at a time, and what was computed from them. Returns
    * how many months. Undefined for SQLite, which has no partitions.
    */

@@ -7,6 +7,7 @@ import { listArchivedInvoices, removeArchivedInvoices } from '#server/billing/re
 import { PRICES_FORM } from '#server/billing/records/price-list.ts'
 import { acceptClock, showClock } from '#server/clock/accept-clock.ts'
 import { DATABASE_FILENAME, ensureDataDir } from '#server/http/process.ts'
+import { unpackAll } from '#server/jobs/pack-positions.ts'
 import { operateMails } from '#server/mail/mail-operator.ts'
 import { ANNOUNCE_USAGE, operateAnnouncements } from '#server/operator/announcements/announce-command.ts'
 import { CLAIMS_USAGE, operateClaims } from '#server/operator/claims/claims-command.ts'
@@ -53,6 +54,7 @@ ${ANNOUNCE_USAGE}
   reconcile --since=2026-01-31   reads all customers from Stripe, after a restore from the last moment of the backup
   payments                   prints the payments that nothing explains, one JSON object a line
   payments --accept=ID,ID    marks them as known
+  unpack                     makes rows of all packed positions, before a return to a release without packing (PostgreSQL; servers may run)
   clock                      prints the time of this machine, of the database, and of its newest entry
   clock accept               believes this machine's clock, after a time without a server or after a wrong clock was set right
   clock accept --catch-up    the same, and lets what has grown too old meanwhile be removed at once`
@@ -78,6 +80,7 @@ const COMMANDS = [
   'after-restore',
   'reconcile',
   'payments',
+  'unpack',
   'clock',
 ]
 
@@ -162,7 +165,8 @@ export async function operate(env: NodeJS.ProcessEnv, [command = '', argument, .
   else if (command === 'payments') {
     const ids = argument?.replace(/^--accept=/, '').split(',') ?? []
     await showUnexplained({ db, clock: systemClock }, ids, print)
-  } else if (argument) {
+  } else if (command === 'unpack') await unpackAll(db, print)
+  else if (argument) {
     const before = new Date(argument.replace(/^--remove-before=/, ''))
     if (Number.isNaN(before.getTime())) throw new Error(USAGE)
     await db.write([], (tx) => removeArchivedInvoices(tx, before))

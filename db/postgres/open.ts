@@ -9,13 +9,13 @@ import { createHistoryReader } from '#db/positions.ts'
 import { findWorkers, readDistribution } from '#db/postgres/distributed/workers.ts'
 import { addPartitions } from '#db/postgres/months/partitions.ts'
 import { createMonthRemoval } from '#db/postgres/months/remove-months.ts'
-import { packMonths, releaseSpace } from '#db/postgres/packed/pack.ts'
+import { packMonths, releaseSpace, unpackMonths } from '#db/postgres/packed/pack.ts'
 import { findProgramFile } from '#db/program-files.ts'
 import { type Connections, createConnections, sqlStateOf } from './connection.ts'
 import { createLeases } from './leases.ts'
 import { postgresLog } from './live-log.ts'
 import { createNotices } from './notices.ts'
-import { postgresPositions } from './positions.ts'
+import { postgresPositions, unpack } from './positions.ts'
 import { createProbe } from './probe.ts'
 import { createReplicas, type ReplicaOptions } from './replicas.ts'
 
@@ -131,6 +131,19 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await returnSpace(packing)
       return packed
     },
+    unpackPositions: (onProgress) =>
+      inSession(connections, (client) =>
+        unpackMonths(
+          {
+            query: pool.query.bind(pool) as never,
+            write: writeLong,
+            clientOf: connections.clientOf,
+            unpack: (tx, deviceId, first, last) => unpack(connections.clientOf(tx), deviceId, { first, last }),
+          },
+          client,
+          onProgress,
+        ),
+      ),
     // A cluster would have to move the positions that a tracker still needs between its workers; there, rows are deleted.
     ...(!isDistributed && { removeMonths }),
     async close() {
@@ -143,7 +156,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 /** Runs work in a session of its own, without time-outs of statements. */
-async function inSession({ directUrl, directHosts }: Connections, work: (client: pg.Client) => Promise<unknown>) {
+async function inSession({ directUrl, directHosts }: Connections, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const connectionString = await directHosts.find().catch((error) => {
     throw explain(error, directUrl)
   })

@@ -90,7 +90,7 @@ async function run(on: Queryable, name: Name, values: unknown[]) {
 }
 
 /** Makes rows of the blocks that contain one of some seconds, or that overlap a period. Later the blocks are packed again. */
-async function unpack(on: Queryable, deviceId: number, at: { seconds: readonly number[] } | { first: number; last: number }) {
+export async function unpack(on: Queryable, deviceId: number, at: { seconds: readonly number[] } | { first: number; last: number }) {
   const taken =
     'seconds' in at ? await run(on, 'takeBlocksOf', [deviceId, at.seconds]) : await run(on, 'takeBlocks', [deviceId, at.first, at.last])
   for (const [bytes] of taken.rows as unknown as [Buffer][]) {

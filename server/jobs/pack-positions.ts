@@ -1,4 +1,5 @@
 import { DAY_MS } from '#contracts/rules/time.ts'
+import type { Db } from '#db/db.ts'
 import { count } from '#server/lib/counts.ts'
 import { runPeriodically } from '#server/lib/run-periodically.ts'
 import type { World } from '#server/ports/world.ts'
@@ -29,4 +30,18 @@ export function runPacking({ db, log, clock }: Pick<World, 'db' | 'log' | 'clock
       return runs.stop()
     },
   }
+}
+
+/** Positions between two lines of progress. */
+const LINE_AFTER = 1_000_000
+
+/** The operator's command for the way back to a release that does not know packed positions. Servers may run, if they do not pack. */
+export async function unpackAll(db: Pick<Db, 'unpackPositions'>, print: (line: string) => void) {
+  let next = LINE_AFTER
+  await db.unpackPositions?.((unpacked, total) => {
+    if (unpacked < next && unpacked < total) return
+    print(`${unpacked} of ${total} positions unpacked`)
+    next = unpacked + LINE_AFTER
+  })
+  print('Nothing is packed.')
 }

@@ -4,6 +4,7 @@ import type { PostgresDb } from '#db/postgres/open.ts'
 import { daySummaries } from '#db/schema/positions.ts'
 import { publicLinks } from '#db/schema/sharing.ts'
 import { deviceLock } from '#db/scope.ts'
+import { unpackAll } from '#server/jobs/pack-positions.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { openTestDatabaseAgain } from '#server/test/postgres/test-databases.ts'
 import { startPortal } from '#server/test/start-portal.ts'
@@ -188,4 +189,41 @@ test('packing a month returns its disk space, and the server can stop a run', as
     .toBeLessThan(100_000)
   expect(before).toBeGreaterThan(1_000_000)
   expect(await listSeconds(db, rex)).toEqual(seconds)
+})
+
+test('the operator unpacks all positions: after an interruption the next run continues, and nothing is packed in the end', async () => {
+  await using portal = await startPortal()
+  const db = dbOf(portal)
+  await add(db, rex, times(FEBRUARY - 40 * DAY, 15_000, 37))
+  const rows = await db.positions.range(rex, FEBRUARY - 365 * DAY, MARCH, 100_000, 0)
+  const version = await db.write([], (tx) => db.positions.changes(tx, rex))
+  await pack(db)
+  const packed = await readValue(db, 'select sum(count) from position_blocks')
+  const stopped = db.unpackPositions!(() => {
+    throw new Error('The program ends.')
+  })
+  await expect(stopped).rejects.toThrow('The program ends.')
+  const left = await readValue(db, 'select sum(count) from position_blocks')
+  expect([left > 0, left < packed]).toEqual([true, true])
+  const lines: string[] = []
+  await unpackAll(db, (line) => lines.push(line))
+  expect(lines).toEqual([`${left} of ${left} positions unpacked`, 'Nothing is packed.'])
+  expect(await readValue(db, 'select count(*) from position_blocks')).toBe(0)
+  expect(await db.positions.range(rex, FEBRUARY - 365 * DAY, MARCH, 100_000, 0)).toEqual(rows)
+  expect(await db.write([], (tx) => db.positions.changes(tx, rex))).toBe(version)
+})
+
+test('while positions are unpacked no server packs, and while a server packs none are unpacked', async () => {
+  await using portal = await startPortal()
+  const [db, other] = [dbOf(portal), await openTestDatabaseAgain(portal.world.db)]
+  await pack(db)
+  const packedMeanwhile: number[] = []
+  await db.unpackPositions!(async () => packedMeanwhile.length > 0 || packedMeanwhile.push(await pack(other)))
+  expect(packedMeanwhile).toEqual([0])
+  const packer = await db.connections.pool.connect()
+  await packer.query('begin; select pg_advisory_xact_lock(7326042)')
+  await expect(db.unpackPositions!(() => {})).rejects.toThrow('A server packs positions.')
+  await packer.query('commit')
+  packer.release()
+  await other.close()
 })

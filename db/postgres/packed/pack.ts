@@ -131,4 +131,38 @@ export async function releaseSpace(client: Queryable, { endedBy, goesOn }: Packi
   }
 }
 
+const NEXT_BLOCKS = `select min(first_time) as first, max(last_time) as last, sum(count) as count from (
+  select first_time, last_time, count from position_blocks where device_id = $1 order by first_time limit ${AT_ONCE / BLOCK_SIZE}) as block`
+
+type Unpacking = Database & { unpack: (tx: Tx, deviceId: number, first: number, last: number) => Promise<void> }
+
+/**
+ * Makes rows of all blocks. Each transaction unpacks some blocks of a tracker under the lock of its account, so a run can be interrupted at any
+ * time, and the next one continues. `client` holds the lock that keeps servers from packing.
+ */
+export async function unpackMonths(
+  { query, write, clientOf, unpack }: Unpacking,
+  client: Queryable,
+  onProgress: (unpacked: number, total: number) => unknown,
+) {
+  const mine = await client.query(`select pg_try_advisory_lock(${PACK_LOCK}) as mine`)
+  if (!mine.rows[0].mine)
+    throw new Error('A server packs positions. Set POSITIONS_PACK_AFTER_DAYS=off on all servers and restart them first.')
+  const total = (await query('select coalesce(sum(count), 0) as total from position_blocks')).rows[0].total as number
+  let unpacked = 0
+  for (;;) {
+    const { rows } = await query('select device_id from position_blocks order by device_id limit 1')
+    const deviceId = rows[0]?.device_id as number | undefined
+    if (deviceId === undefined) break
+    unpacked += await write(deviceLock(deviceId), async (tx) => {
+      const { first, last, count } = (await clientOf(tx).query(NEXT_BLOCKS, [deviceId])).rows[0]
+      if (count === null) return 0
+      await unpack(tx, deviceId, first, last)
+      return count as number
+    })
+    await onProgress(unpacked, total)
+  }
+  await client.query('vacuum position_blocks')
+}
+
 const isEmpty = async (on: Queryable, partition: string) => (await on.query(`select 1 from ${partition} limit 1`)).rows.length === 0

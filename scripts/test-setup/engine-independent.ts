@@ -78,6 +78,7 @@ export const VERSION_INDEPENDENT = [
   'db/postgres/connection.test.ts',
   'db/postgres/distributed/distribute.test.ts',
   'db/postgres/hosts/hosts.test.ts',
+  'db/postgres/packed/killed.test.ts',
   'db/postgres/probe.test.ts',
   'db/postgres/replicas.test.ts',
   'db/postgres/round-trips.test.ts',

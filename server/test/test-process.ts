@@ -44,6 +44,7 @@ const PROGRAMS = {
   'server/move.ts': 'move.js',
   'server/distribute.ts': 'distribute.js',
   'server/jobs/test-entry-crash.ts': 'test-jobs.js',
+  'server/jobs/test-entry-pack.ts': 'test-pack.js',
   'server/test/test-entry-dispatch.ts': 'test-dispatch.js',
   'server/test/test-entry-payments-crash.ts': 'test-payments.js',
   'server/test/test-entry-smtp.ts': 'test-smtp.js',

@@ -137,6 +137,35 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('with a standby', () => {
     expect(server.reads()).toMatchObject({ behind: 0, failed: 0, missing: 0 })
   })
 
+  test('packed months are read from the replica, with the same answers', async () => {
+    const server = await startServer()
+    const paths = [
+      `tracker_data/?${WEEK}`,
+      `tracker_data/track/?${WEEK}`,
+      `tracker_data/export/?format=gpx&${WEEK}`,
+      'ways/?from=2026-02-23&to=2026-02-28&tz=UTC',
+    ]
+    const readAll = async () => {
+      const answers = []
+      for (const path of paths) answers.push((await server.get(`/devices/${grandpa}/${path}`)).rawPayload.toString('latin1'))
+      return answers
+    }
+    const before = await readAll()
+    expect(await server.db.packPositions!({ endedBy: new Date('2026-03-01T00:00:00Z'), goesOn: () => true })).toBeGreaterThan(1000)
+    await untilArrived(server)
+    const [{ rows }] = await onStandby(
+      `select count(*) as rows from positions where device_id = ${grandpa} and time between 1771804800 and 1772323199`,
+    )
+    const reads = server.reads()
+    expect(rows).toBe(0)
+    expect(await readAll()).toEqual(before)
+    expect(server.reads()).toMatchObject({ ...reads, replica: expect.any(Number) })
+    expect(server.reads().replica).toBeGreaterThan(reads.replica + 3)
+    await server.db.unpackPositions!(() => {})
+    await untilArrived(server)
+    expect(await readAll()).toEqual(before)
+  })
+
   test('a position that one server accepted is in the history of all servers at once, though the replica has not received it', async () => {
     const [one, other] = [await startServer(), await startServer()]
     const { count } = await one.history(rex)

@@ -26,6 +26,13 @@ type Inspection = {
 }
 
 /**
+ * The screens to visit with one of several backends. By day neighbouring backends take turns: one visits the screens that the next leaves
+ * out. `SCREENS=all` visits all with each, as CI and the night do.
+ */
+export const takeTurns = (screens: readonly Screen[], turn: number) =>
+  process.env.SCREENS === 'all' ? [...screens] : screens.filter((_, index) => index % 2 === turn % 2)
+
+/**
  * Visits every screen once, and reports problems that no backend may cause. All in one window: a second one would load the portal and the
  * files of every screen again, which costs more processor time than visiting in parallel saves.
  */

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import type { BackendName } from '#e2e/foreign-backend/habits.ts'
 import { writeId } from '#e2e/foreign-backend/present.ts'
 import { createToken } from '#e2e/foreign-backend/state.ts'
 import { findLayoutProblems } from '#e2e/layout-problems.ts'
 import { type Screen, screens, WITHOUT_DATA } from '#e2e/screens/screens.ts'
 import { inSize } from '#e2e/show.ts'
-import { visitScreens } from '#e2e/sweep.ts'
+import { takeTurns, visitScreens } from '#e2e/sweep.ts'
 import { titleIn } from '#e2e/tour.ts'
 import { listKeys } from '#e2e/translations.ts'
 import { EVERY, expect, findTracker, over, test } from './journey.ts'
@@ -15,6 +16,9 @@ const [DESK, PHONE] = [
 ]
 const keys = listKeys('en')
 const plain = screens.filter(({ state }) => state === undefined)
+const withData = plain.filter(({ name }) => !WITHOUT_DATA.has(name))
+/** Screens that list the trackers of the backend. */
+const isList = ({ name }: Screen) => name === 'index' || name === 'trackers'
 
 /** A screen that the backend lacks shows the notice that the page does not exist. */
 async function layOut(page: Page, screen: Screen) {
@@ -28,19 +32,19 @@ async function layOut(page: Page, screen: Screen) {
   return isKnown ? problems : [...problems, `is called ${title}`]
 }
 
-over(EVERY, 'every screen with data opens on a desk and a phone', async ({ browser, backend, portal }) => {
+over(EVERY, 'the screens with data open on a desk and a phone', async ({ browser, backend, backendName, portal }) => {
   test.setTimeout(300_000)
   const idOf = (name: string) => writeId(findTracker(backend, name), backend.habits)
   const [rex, scooter] = [idOf('Rex'), idOf('Stolen scooter')]
-  const mapped = plain
-    .filter(({ name }) => !WITHOUT_DATA.has(name))
-    .map((screen) => ({
-      ...screen,
-      path: screen.path
-        .replace(/^\/trackers\/1\b/, `/trackers/${rex}`)
-        .replace(/theft_file\?id=\d+/, `theft_file?id=${scooter}`)
-        .replace(/([?&](?:id|devices))=\d+/, `$1=${rex}`),
-    }))
+  const lists = withData.filter(isList)
+  const inTurns = withData.filter((screen) => !isList(screen))
+  const mapped = [...lists, ...takeTurns(inTurns, EVERY.indexOf(backendName))].map((screen) => ({
+    ...screen,
+    path: screen.path
+      .replace(/^\/trackers\/1\b/, `/trackers/${rex}`)
+      .replace(/theft_file\?id=\d+/, `theft_file?id=${scooter}`)
+      .replace(/([?&](?:id|devices))=\d+/, `$1=${rex}`),
+  }))
   const persona = () => {
     const token = createToken()
     backend.state.sessions.set(token, 1)
@@ -50,21 +54,21 @@ over(EVERY, 'every screen with data opens on a desk and a phone', async ({ brows
     host: portal,
     world: { persona, clock: { now: async () => new Date() } },
     mayLack: ({ name }) => name === 'pubTrackers',
-    namesFor: ({ name }) => (name === 'index' || name === 'trackers' ? ['Rex', 'Stolen scooter'] : []),
+    namesFor: (screen) => (isList(screen) ? ['Rex', 'Stolen scooter'] : []),
     inspect: layOut,
   })
   expect(visits).toHaveLength(mapped.length)
   expect(visits.flatMap(({ problems }) => problems)).toEqual([])
-  const lacking = visits.flatMap(({ screen, text }) =>
-    ['index', 'trackers'].includes(screen.name) && !text.includes('Rex') ? screen.path : [],
-  )
+  const lacking = visits.flatMap(({ screen, text }) => (isList(screen) && !text.includes('Rex') ? screen.path : []))
   expect(lacking).toEqual([])
 })
 
-over(['drf', 'envelope'], 'without a session every address of a person leads to the sign-in page', async ({ page, portal }) => {
+const withoutSession: BackendName[] = ['drf', 'envelope']
+over(withoutSession, 'without a session the addresses of a person lead to the sign-in page', async ({ page, portal, backendName }) => {
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
-  for (const { path } of plain.filter(({ as, name }) => as && name !== 'logout')) {
+  const guarded = plain.filter(({ as, name }) => as && name !== 'logout')
+  for (const { path } of takeTurns(guarded, withoutSession.indexOf(backendName))) {
     await page.goto(portal + path)
     await page
       .getByRole('heading', { name: 'Sign in' })

@@ -22,23 +22,28 @@ const OTHERS = LANGUAGES.filter((language) => !WIDEST.includes(language))
 /** At night every screen is laid out in every language and size (`.github/workflows/nightly.yml`). */
 const RUNS_ALL = process.env.SCREENS === 'all'
 
+const withLast = (last: Language, all: readonly Language[]) => [last, ...all.filter((language) => language !== last && language !== 'en')]
+
 /**
- * The languages in which a screen is laid out. Changing the language redraws the whole portal, so the phone starts with the last language of the
- * desktop. A variant is checked in fewer languages, because its frame is that of the plain screen. By day a plain screen has the widest languages
- * on the phone, where space is tightest, and two others in turn; a variant has one of each kind, and German with large text.
+ * The languages in which a screen is laid out by day: a plain screen on the phone, where space is tightest, in the widest languages and two
+ * others in turn; a variant, whose frame is that of the plain screen, in one of each kind, and in German with large text.
  */
-function languagesFor({ state }: Screen, index: number) {
+function languagesByDay({ state }: Screen, index: number) {
   const last = WIDEST[index % WIDEST.length]!
-  const others = (all: readonly Language[]) => [last, ...all.filter((language) => language !== last && language !== 'en')]
-  if (RUNS_ALL)
-    return state
-      ? { desk: ['en', last], phone: others(WIDEST) }
-      : { desk: ['en', ...others(WIDEST).reverse()], phone: [...others(LANGUAGES), 'en'] }
   const takeTurn = (turn: number) => OTHERS[turn % OTHERS.length]!
   return {
     desk: ['en', last],
-    phone: state ? [last, takeTurn(2 * index)] : [...others(WIDEST), takeTurn(2 * index), takeTurn(2 * index + 1)],
+    phone: state ? [last, takeTurn(2 * index)] : [...withLast(last, WIDEST), takeTurn(2 * index), takeTurn(2 * index + 1)],
   }
+}
+
+/** Changing the language redraws the whole portal, so the phone starts with the last language of the desktop. */
+function languagesFor(screen: Screen, index: number) {
+  if (!RUNS_ALL) return languagesByDay(screen, index)
+  const last = WIDEST[index % WIDEST.length]!
+  return screen.state
+    ? { desk: ['en', last], phone: withLast(last, WIDEST) }
+    : { desk: ['en', ...withLast(last, WIDEST).reverse()], phone: [...withLast(last, LANGUAGES), 'en'] }
 }
 
 /** The sizes in which the text of a screen has little space; by day a variant has one of them in turn. */
@@ -63,7 +68,7 @@ const tokenOf = (world: TestWorld, { as }: Screen) => (as ? world.persona(as).to
 
 test('by day each group of screens is laid out on the phone in every language', () => {
   const missing = Object.entries(groups).flatMap(([group, all]) => {
-    const seen = new Set(orderForTour(all).flatMap((screen, index) => languagesFor(screen, index).phone))
+    const seen = new Set(orderForTour(all).flatMap((screen, index) => languagesByDay(screen, index).phone))
     return LANGUAGES.filter((language) => !seen.has(language)).map((language) => `${group} ${language}`)
   })
   expect(missing).toEqual([])

@@ -75,3 +75,12 @@ test('a record is read as it was written', () => {
   expect(readRecord(file)).toEqual(record)
   expect(readRecord(join(folder, 'none.gz'))).toBeUndefined()
 })
+
+test('a program that was killed while it wrote is recorded with what it had written before', () => {
+  const calls = mkdtempSync(join(folder, 'killed-'))
+  writeFileSync(join(calls, 'process-1-0.json'), JSON.stringify({ test: 'a.test.ts', seconds: 0, calls: { [FILE]: [0] } }))
+  writeFileSync(join(calls, 'process-1-0.part'), '{"test":"a.te')
+  const record = createRecord()
+  expect(mergeCalls(record, calls)).toBe(1)
+  expect(listTests(record)).toEqual([['a.test.ts']])
+})

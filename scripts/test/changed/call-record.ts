@@ -51,8 +51,13 @@ export const writeRecord = (record: CallRecord, file = RECORD_FILE) => {
   writeFileSync(file, gzipSync(JSON.stringify(record)))
 }
 
+/** A process that was killed may have left the part of a file. */
 const readJson = <T>(folder: string): T[] =>
-  existsSync(folder) ? readdirSync(folder).map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8'))) : []
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')))
+    : []
 
 /** Leaves out files of tests that failed: they may have stopped before their last call. */
 function readWritten(folder: string) {

@@ -1,5 +1,5 @@
 /** Loaded before a built program of a test, in a run that records: writes what the program called, also when it is killed. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { threadId } from 'node:worker_threads'
 
@@ -21,7 +21,10 @@ const write = () => {
   if (text === written) return
   written = text
   mkdirSync(CALLS_DIR, { recursive: true })
-  writeFileSync(path.join(CALLS_DIR, `process-${process.pid}-${threadId}.json`), text)
+  const file = path.join(CALLS_DIR, `process-${process.pid}-${threadId}`)
+  // Killed while it writes, it leaves what it wrote before.
+  writeFileSync(`${file}.part`, text)
+  renameSync(`${file}.part`, `${file}.json`)
 }
 
 if (CALLS_DIR && CALLS_TEST) {

@@ -6,8 +6,8 @@ import { buildOpenApi } from './openapi.ts'
 
 type Plugin = ReturnType<typeof resolveReferences>
 type Json = Parameters<Plugin['fn']['resolveSubtree']>[0]
-/** As in the page: from its text, and with nothing of this process around it. */
-const { resolveSubtree } = (runInNewContext(`(${resolveReferences})`) as typeof resolveReferences)().fn
+/** As in the page: from its text, and with nothing of this process around it. A run that records calls has marked the text with `__calls`. */
+const { resolveSubtree } = (runInNewContext(`(${resolveReferences})`, { __calls: [] }) as typeof resolveReferences)().fn
 
 test.each([
   ['API', buildOpenApi()],

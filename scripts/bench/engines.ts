@@ -244,7 +244,7 @@ async function measure(portal: Portal, calls: PortalCall[], ms: number, connecti
   return measured
 }
 
-/** The next message, of trackers in turn. In all measurements of this process their fixes become newer and never jump, which takes longer. */
+/** The next message. Trackers take turns, and each fix is newer than the last. None jumps, because jumps are checked and take longer. */
 const next = createMessages()
 
 function createMessages() {

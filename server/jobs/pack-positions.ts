@@ -35,7 +35,7 @@ export function runPacking({ db, log, clock }: Pick<World, 'db' | 'log' | 'clock
 /** Positions between two lines of progress. */
 const LINE_AFTER = 1_000_000
 
-/** The operator's command for the way back to a release that does not know packed positions. Servers may run, if they do not pack. */
+/** The operator's command `unpack`, for a downgrade to a release without packed positions. Servers may run, but must not pack. */
 export async function unpackAll(db: Pick<Db, 'unpackPositions'>, print: (line: string) => void) {
   let next = LINE_AFTER
   await db.unpackPositions?.((unpacked, total) => {

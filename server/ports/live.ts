@@ -27,7 +27,7 @@ const ofAccount = (id: number | null) => `account ${id}`
 /** Streams without the source of their events. `endNow` ends those of the sessions with these hashes. */
 type Streams = Omit<Live, 'follow' | 'endSessions'> & { publish(event: LiveEvent): void; endNow(hashes: readonly string[]): void }
 
-/** An event costs only the streams that get it, not those of other accounts. */
+/** Calls only the listeners of the event's account and those of all accounts. */
 export function createStreams(): Streams {
   const emitter = new EventEmitter().setMaxListeners(0)
   return {

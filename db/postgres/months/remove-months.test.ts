@@ -50,7 +50,7 @@ async function startWith(rows: Record<number, readonly number[]>) {
   return { portal, db }
 }
 
-test('a month that no tracker needs is removed with its table, and its partition is there again for late positions', async () => {
+test('a month that no tracker needs is dropped with its table, and an empty partition takes late positions', async () => {
   const { portal, db } = await startWith({ [rex]: times(JUNE, 48), [grandpa]: times(JUNE + DAY, 48) })
   await using _ = portal
   const tables = await listTables(db)
@@ -70,7 +70,7 @@ test('as long as one tracker needs a month, all of its rows stay', async () => {
   const asked: number[][] = []
   expect(await remove(db, [grandpa])).toBe(0)
   expect(await remove(db, [grandpa], (ids) => asked.push([...ids]))).toBe(0)
-  // The tracker that needed it is asked first, so a run that removes nothing costs little.
+  // Each run first checks the tracker that kept the month the last time, and stops there.
   expect(asked).toEqual([[grandpa]])
   expect(await listSeconds(db, rex)).toHaveLength(48)
   expect(await remove(db, [])).toBe(1)
@@ -95,7 +95,7 @@ test('the totals of removed days are removed, those at the border are computed a
   expect(await readVersion(db, rex)).toBeGreaterThan(before)
 })
 
-test('positions whose owner begins to need them in the middle of a removal are there again with all their columns', async () => {
+test('a removal restores all columns of positions whose owner turns off the retention while it runs', async () => {
   const { portal, db } = await startWith({ [rex]: times(JUNE, 700), [grandpa]: times(JUNE, 48) })
   await using _ = portal
   await db.write(deviceLock(rex), (tx) => db.positions.mark(tx, rex, JUNE, 1))
@@ -109,7 +109,7 @@ test('positions whose owner begins to need them in the middle of a removal are t
   expect(await listTables(db)).not.toContain('positions_2025_06_removed')
 })
 
-test('a removal that was interrupted is continued by the next one, also of another server', async () => {
+test('the next run, also on another server, finishes an interrupted removal', async () => {
   const { portal, db } = await startWith({ [rex]: times(JUNE, 48) })
   await using _ = portal
   const before = await readVersion(db, rex)
@@ -129,7 +129,7 @@ test('a removal that was interrupted is continued by the next one, also of anoth
   expect(await listSeconds(db, grandpa)).toEqual([JUNE + 7])
 })
 
-test('a removal waits for a statement about the month without holding up messages, and then happens', async () => {
+test('a removal waits for a long transaction without blocking messages', async () => {
   const { portal, db } = await startWith({ [rex]: times(JUNE, 48) })
   await using _ = portal
   const reader = await db.connections.pool.connect()

@@ -39,7 +39,7 @@ const NEXT_TRACKERS = (table: string) => `with recursive next as (
     select (select device_id from ${table} where device_id > next.device_id order by device_id limit 1) from next where next.device_id is not null
   ) select device_id from next where device_id is not null limit $2`
 
-/** What follows from removed positions of trackers $1 before second $2, as in `PositionStore.removeUntil`. */
+/** Updates what depends on the positions of trackers $1 before second $2, as `PositionStore.removeUntil` does. */
 const SETTLE = `with counted as (
     insert into position_changes (device_id, version) select unnest($1::bigint[]), pg_current_xact_id()::text::bigint
     on conflict (device_id) do update set version = excluded.version),
@@ -55,7 +55,7 @@ const SETTLE = `with counted as (
  * If an owner has begun to need positions between the look and the detaching, the second step adds them again.
  */
 export function createMonthRemoval(ports: Ports) {
-  /** The tracker that needed a month at the last look, by partition: as long as it does, nothing else is read. */
+  /** For each partition the tracker that kept it the last time. While it still does, the others are not checked. */
   const needing = new Map<string, number>()
   return async ({ endedBy, listNeeding }: MonthRemoval) => {
     const { query, read } = ports

@@ -8,7 +8,7 @@ const FEBRUARY = Date.parse('2026-02-01T00:00:00Z') / 1000
 const ENDED_BY = '2026-03-01T00:00:00Z'
 const TRACKERS = [71, 72, 73]
 const KILLS = RUNS || 3
-/** The longest time after its first run for which a packer lives. */
+/** A packer is killed at most this long after its first run. */
 const MAX_LIFE_MS = 150
 /** Positions of a tracker at the beginning: four a minute, so that late ones fit between them. */
 const MANY = 3000

@@ -191,7 +191,7 @@ test('packing a month returns its disk space, and the server can stop a run', as
   expect(await listSeconds(db, rex)).toEqual(seconds)
 })
 
-test('the operator unpacks all positions: after an interruption the next run continues, and nothing is packed in the end', async () => {
+test('the operator unpacks all positions, and a second run finishes an interrupted one', async () => {
   await using portal = await startPortal()
   const db = dbOf(portal)
   await add(db, rex, times(FEBRUARY - 40 * DAY, 15_000, 37))

@@ -76,7 +76,7 @@ test('a record is read as it was written', () => {
   expect(readRecord(join(folder, 'none.gz'))).toBeUndefined()
 })
 
-test('a program that was killed while it wrote is recorded with what it had written before', () => {
+test('the record of a killed program is the last file that it completed', () => {
   const calls = mkdtempSync(join(folder, 'killed-'))
   writeFileSync(join(calls, 'process-1-0.json'), JSON.stringify({ test: 'a.test.ts', seconds: 0, calls: { [FILE]: [0] } }))
   writeFileSync(join(calls, 'process-1-0.part'), '{"test":"a.te')

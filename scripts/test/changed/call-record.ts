@@ -51,7 +51,7 @@ export const writeRecord = (record: CallRecord, file = RECORD_FILE) => {
   writeFileSync(file, gzipSync(JSON.stringify(record)))
 }
 
-/** A process that was killed may have left the part of a file. */
+/** Skips the partial file of a killed process. */
 const readJson = <T>(folder: string): T[] =>
   existsSync(folder)
     ? readdirSync(folder)

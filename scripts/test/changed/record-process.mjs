@@ -22,7 +22,7 @@ const write = () => {
   written = text
   mkdirSync(CALLS_DIR, { recursive: true })
   const file = path.join(CALLS_DIR, `process-${process.pid}-${threadId}`)
-  // Killed while it writes, it leaves what it wrote before.
+  // The rename is atomic, so a kill leaves the previous file complete.
   writeFileSync(`${file}.part`, text)
   renameSync(`${file}.part`, `${file}.json`)
 }

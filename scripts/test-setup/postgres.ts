@@ -26,7 +26,7 @@ export default async function setup(project: TestProject) {
   for (const scenario of SCENARIOS) made.push(`${scenario}=${await buildScenario(scenario)}`)
   const server = await startPostgres({ version: project.config.env?.TEST_POSTGRES_VERSION })
   try {
-    const args = ['--import', 'tsx', 'server/test/postgres/fill-template.ts', server.url, ...made]
+    const args = ['--import', 'tsx', 'server/test/postgres/fill-template.ts', '--restorable', server.url, ...made]
     execFileSync(process.execPath, args, { stdio: 'inherit' })
   } catch (error) {
     await server.stop()

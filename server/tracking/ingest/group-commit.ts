@@ -19,20 +19,21 @@ type Steps<Item extends Queued> = {
 /** Messages per transaction, so that other writers are not blocked for long. */
 const MAX_GROUP = 200
 /**
- * Groups at a time: while the database processes one, this process reads the messages of the next. With more, groups would be smaller, and
- * a commit costs as much as many messages.
+ * Groups at a time on a database server: while it writes one, this process judges the next. With more, groups would be smaller, and a
+ * commit costs as much as many messages. SQLite works in this process, so there a second group would only wait.
  */
-const MAX_RUNNING = 1
+const MAX_RUNNING = 2
 /** A group whose account is locked by others for longer is split, so that only this account's messages wait. */
 const PATIENCE_MS = 100
 /** Trackers that are remembered by their names; beyond that all are forgotten. */
 const MAX_KNOWN = 50_000
 
 /**
- * Collects the messages of a database into groups. Those that arrive while a group is processed form the next one. Messages of an account
+ * Collects the messages of a database into groups. Those that arrive while groups are processed form the next one. Messages of an account
  * are processed in the order of their arrival.
  */
-export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read' | 'findWorkers'>, steps: Steps<Item>) {
+export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read' | 'findWorkers' | 'isShared'>, steps: Steps<Item>) {
+  const maxRunning = db.isShared ? MAX_RUNNING : 1
   let waiting: Item[] = []
   let running = 0
   let isPlanned = false
@@ -44,7 +45,7 @@ export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read' | 'fi
   const busy = new Map<number, Item[]>()
 
   function plan() {
-    if (isPlanned || isForming || running >= MAX_RUNNING || waiting.length === 0) return
+    if (isPlanned || isForming || running >= maxRunning || waiting.length === 0) return
     isPlanned = true
     setImmediate(() => {
       isPlanned = false
@@ -54,7 +55,7 @@ export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read' | 'fi
 
   async function formGroups() {
     isForming = true
-    while (running < MAX_RUNNING && waiting.length > 0) {
+    while (running < maxRunning && waiting.length > 0) {
       const items = await identify(waiting.splice(0, MAX_GROUP))
       const free = (await takeOneWorker(items)).filter((item) => {
         const held = busy.get(item.tracker!.accountId)

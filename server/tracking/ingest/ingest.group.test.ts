@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { accounts } from '#db/schema/accounts.ts'
 import { devices } from '#db/schema/devices.ts'
 import { createTestWorld, fix, NOW } from '#server/tracking/test-world.ts'
 import { ingest } from './ingest.ts'
@@ -173,6 +174,31 @@ test('messages that arrive while a transaction runs share the next one', async (
   begun[1]!()
   await Promise.all(others)
   expect(begun).toHaveLength(2)
+})
+
+test('a database server processes two groups of different accounts at a time, and SQLite one', async () => {
+  for (const [isShared, most] of [
+    [true, 2],
+    [false, 1],
+  ] as const) {
+    using portal = await createTestWorld()
+    portal.world.db.isShared = isShared
+    await portal.world.db.write('everything', (tx) => tx.insert(accounts).values([{ id: 3 }, { id: 4 }]))
+    for (const id of [2, 3, 4]) await portal.add(id, { accountId: id })
+    const begun = holdTransactions(portal)
+    const sent: Promise<unknown>[] = []
+    for (const id of [1, 2, 3, 4]) {
+      sent.push(ingest(portal.world, message(id)))
+      if (id <= most) await expect.poll(() => begun.length).toBe(id)
+      else for (let turns = 0; turns < 5; turns++) await turn()
+    }
+    expect(begun).toHaveLength(most)
+    for (const begin of begun) begin()
+    await expect.poll(() => begun.length).toBe(most + 1)
+    begun.at(-1)!()
+    await Promise.all(sent)
+    expect(begun).toHaveLength(most + 1)
+  }
 })
 
 test('a message goes to the tracker that has its number now, also after the number was given to another', async () => {

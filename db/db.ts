@@ -9,7 +9,7 @@ type Drizzle = BaseSQLiteDatabase<'async', void, typeof tables>
 /** Queries only; they see committed rows. */
 export type DbReader = Pick<Drizzle, 'select' | 'selectDistinct' | '$count' | 'query'>
 /** Queries and changes inside one transaction, which commits as a whole or not at all. */
-export type Tx = DbReader & Pick<Drizzle, 'insert' | 'update' | 'delete'>
+export type Tx = DbReader & Pick<Drizzle, 'insert' | 'update' | 'delete' | 'with' | '$with'>
 
 /** The object of a lock: an account with everything that belongs to it, or anything else by a name. */
 export type LockKey = `account:${number}` | `${string}:${string}`

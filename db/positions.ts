@@ -63,9 +63,6 @@ export type PositionStore = {
   latestInTx(tx: Tx, deviceId: number, to: number): Promise<PositionRow | null>
   /** Like `neighbours`, but includes uncommitted fixes of this transaction. */
   neighboursInTx(tx: Tx, deviceId: number, seconds: readonly number[]): Promise<Neighbours[]>
-  /** The last states that `saveStates` saved for trackers. */
-  loadStates(tx: Tx, deviceIds: readonly number[]): Promise<Map<number, string>>
-  saveStates(tx: Tx, states: ReadonlyMap<number, string>): Promise<void>
   /** A number that changes with each transaction that adds, removes or marks fixes of a tracker. */
   changes(tx: Tx, deviceId: number): Promise<number>
   /** Second of the oldest fix, or null. */

@@ -70,9 +70,6 @@ const STATEMENTS = {
   setEvent: changing(
     'update positions set event = $4::smallint where device_id = $1 and time = $2 and event is distinct from $4::smallint',
   ),
-  loadStates: 'select device_id, state from tracking_states where device_id = any($1::bigint[])',
-  saveStates: `insert into tracking_states (device_id, state) select * from json_to_recordset($1::json) as given(id bigint, state text)
-    on conflict (device_id) do update set state = excluded.state`,
   outdate: 'update day_summaries set is_stale = true where device_id = $1 and start > $2 and start <= $3 and "end" > $4 and not is_stale',
   removeSummaries: 'delete from day_summaries where device_id = $1',
   forgetUsual:
@@ -191,13 +188,6 @@ export function postgresPositions({ long: { pool }, clientOf }: Connections, { i
     rangeInTx: (tx, deviceId, from, to, limit) => readPositionsOn(clientOf(tx)).range(deviceId, from, to, limit, 0),
     latestInTx: (tx, deviceId, to) => readBelievedOn(clientOf(tx)).latest(deviceId, 0, to),
     neighboursInTx: (tx, deviceId, seconds) => readPositionsOn(clientOf(tx)).neighbours(deviceId, seconds),
-    async loadStates(tx, deviceIds) {
-      const { rows } = await run(clientOf(tx), 'loadStates', [deviceIds])
-      return new Map(rows as unknown as [number, string][])
-    },
-    async saveStates(tx, states) {
-      if (states.size > 0) await run(clientOf(tx), 'saveStates', [JSON.stringify(Array.from(states, ([id, state]) => ({ id, state })))])
-    },
     changes: (tx, deviceId) => readVersion(clientOf(tx), deviceId),
   }
 }

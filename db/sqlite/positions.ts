@@ -52,10 +52,6 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     rangeInTx: raw.prepare(`select ${COLUMNS} ${PERIOD} order by time limit ?`).raw(),
     firstInTx: raw.prepare(`select ${COLUMNS} ${BELIEVED} order by time limit 1`).raw(),
     latestInTx: raw.prepare(`select ${COLUMNS} ${BELIEVED} order by time desc limit 1`).raw(),
-    loadState: raw.prepare('select state from tracking_states where device_id = ?').pluck(),
-    saveState: raw.prepare(
-      'insert into tracking_states (device_id, state) values (?, ?) on conflict (device_id) do update set state = excluded.state',
-    ),
     outdate: raw.prepare(
       'update day_summaries set is_stale = 1 where device_id = ? and start > ? and start <= ? and end > ? and is_stale = 0',
     ),
@@ -156,18 +152,6 @@ export function sqlitePositions(raw: Connection, rawRead: Connection, readCommit
     async neighboursInTx(_tx, deviceId, seconds) {
       const { latestInTx: latest, firstInTx: first } = statements()
       return seconds.map(findNeighbours({ latest, first }, deviceId))
-    },
-    async loadStates(_tx, deviceIds) {
-      const states = new Map<number, string>()
-      for (const id of deviceIds) {
-        const state = statements().loadState.get(id) as string | undefined
-        if (state !== undefined) states.set(id, state)
-      }
-      return states
-    },
-    async saveStates(_tx, states) {
-      assertTransaction()
-      for (const [id, state] of states) statements().saveState.run(id, state)
     },
     changes: async (_tx, deviceId) => changes.get(deviceId) ?? 0,
     oldest: (deviceId) => readCommitted(() => statements().oldest.get(deviceId) as number | null),

@@ -26,14 +26,26 @@ export type NewLiveEvent<T extends LiveType = LiveType> = {
 
 const COLUMNS = ['accountId', 'deviceId', 'type', 'body', 'at'] as const
 
-const insertOn = preparedOn((tx: Tx) => {
-  const into = tx.insert(liveEvents)
-  const filled = hasOneWriter
-    ? into.values(Object.fromEntries(COLUMNS.map((name) => [name, sql.placeholder(name)])) as never)
-    : into.select(sql`select nextval('live_events_id_seq'), ${given('accountId')}, ${given('deviceId')}, ${given('type')}, ${given('body')},
-        ${given('at')} from ${givenRows(liveEvents, COLUMNS)}`)
-  return filled.returning({ id: liveEvents.id }).prepare()
-})
+type Into = Pick<ReturnType<typeof insertInto>, 'select'>
+const insertInto = (tx: Tx) => tx.insert(liveEvents)
+
+/** Inserts the rows that the placeholder `events` contains as JSON, and returns their ids. */
+export const selectEvents = (into: Into) =>
+  into
+    .select(
+      sql`select nextval('live_events_id_seq'), ${given('accountId')}, ${given('deviceId')}, ${given('type')}, ${given('body')},
+        ${given('at')} from ${givenRows(liveEvents, COLUMNS, 'events')}`,
+    )
+    .returning({ id: liveEvents.id })
+
+const insertOn = preparedOn((tx: Tx) =>
+  hasOneWriter
+    ? insertInto(tx)
+        .values(Object.fromEntries(COLUMNS.map((name) => [name, sql.placeholder(name)])) as never)
+        .returning({ id: liveEvents.id })
+        .prepare()
+    : selectEvents(insertInto(tx)).prepare(),
+)
 
 /**
  * Stores an event, publishes it after the commit, and touches its tracker. The transaction holds the lock of the tracker's account, so that
@@ -41,13 +53,15 @@ const insertOn = preparedOn((tx: Tx) => {
  */
 export const appendLiveEvent = <T extends LiveType>(tx: Tx, event: NewLiveEvent<T>) => appendLiveEvents(tx, [event as NewLiveEvent])
 
-/** The same for several events, in order. */
-export async function appendLiveEvents(tx: Tx, events: readonly NewLiveEvent[]) {
+type InsertRows = (rows: Record<string, unknown>[]) => Promise<{ id: number }[]>
+
+/** The same for several events, in order. `insert` is for a statement that also changes something else. */
+export async function appendLiveEvents(tx: Tx, events: readonly NewLiveEvent[], insert: InsertRows = (rows) => insertRows(tx, rows)) {
   const rows = events.map(({ device, type, body, at }) => {
     const data = JSON.stringify({ device: device.id, ...body })
     return { accountId: device.accountId, deviceId: device.id, type, body: data, at: hasOneWriter ? at : at.getTime() }
   })
-  const ids = await insertRows(tx, rows)
+  const ids = (await insert(rows)).map(({ id }) => id).sort((a, b) => a - b)
   for (const [index, { device, type }] of events.entries()) {
     touch(tx, device)
     publishOnCommit(tx, { id: ids[index]!, accountId: device.accountId, deviceId: device.id, type, data: rows[index]!.body })
@@ -55,18 +69,15 @@ export async function appendLiveEvents(tx: Tx, events: readonly NewLiveEvent[]) 
 }
 
 async function insertRows(tx: Tx, rows: Record<string, unknown>[]) {
+  if (rows.length === 0) return []
   const insert = insertOn(tx)
-  if (!hasOneWriter) {
-    if (rows.length === 0) return []
-    const inserted = await insert.execute({ rows: JSON.stringify(rows) })
-    return inserted.map(({ id }) => id).sort((a, b) => a - b)
-  }
-  const ids: number[] = []
+  if (!hasOneWriter) return insert.execute({ events: JSON.stringify(rows) })
+  const ids: { id: number }[] = []
   for (const row of rows) {
     const [inserted] = await insert.execute(row)
     const { id } = inserted!
     if (id % DELETE_BATCH === 0 && id > MAX_EVENTS) await prune(tx, id - MAX_EVENTS)
-    ids.push(id)
+    ids.push({ id })
   }
   return ids
 }

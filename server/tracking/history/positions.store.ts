@@ -5,9 +5,10 @@ import { given, givenRows, givenValues, isAnyOf } from '#db/given-rows.ts'
 import { preparedOn } from '#db/prepared.ts'
 import { hasOneWriter } from '#db/schema/columns.ts'
 import { devices } from '#db/schema/devices.ts'
-import { trackingStates } from '#db/schema/positions.ts'
+import { liveEvents, trackingStates } from '#db/schema/positions.ts'
 import type { DeviceRow } from '#db/scope.ts'
 import type { AuthenticatedKey } from '#db/sessions.ts'
+import { appendLiveEvents, type NewLiveEvent, selectEvents } from '#server/live/live-log.store.ts'
 
 /** Columns that an uplink can change. */
 const SEEN = [
@@ -31,6 +32,15 @@ const SEEN = [
 
 const numbers = { id: devices.id, accountId: devices.accountId, identifier: devices.identifier, serial: devices.serial }
 
+/** A tracker with the saved state of its fixes. */
+export type TrackerRow = { device: DeviceRow; state: string | null }
+
+const withStates = (db: DbReader) =>
+  db
+    .select({ device: devices, state: trackingStates.state })
+    .from(devices)
+    .leftJoin(trackingStates, eq(trackingStates.deviceId, devices.id))
+
 /** Prepared statements, since they run for every uplink. */
 const statementsOn = preparedOn((db: DbReader) => ({
   numbersById: db
@@ -48,9 +58,7 @@ const statementsOn = preparedOn((db: DbReader) => ({
     .from(devices)
     .where(eq(devices.serial, sql.placeholder('serial')))
     .prepare(),
-  byId: db
-    .select()
-    .from(devices)
+  byId: withStates(db)
     .where(eq(devices.id, sql.placeholder('deviceId')))
     .prepare(),
 }))
@@ -62,7 +70,7 @@ const manyOn = preparedOn((db: DbReader) => ({
     .from(devices)
     .where(or(isAnyOf(devices.id, 'ids'), isAnyOf(devices.identifier, 'identifiers', 'text'), isAnyOf(devices.serial, 'serials', 'text')))
     .prepare(),
-  byIds: db.select().from(devices).where(isAnyOf(devices.id, 'ids')).prepare(),
+  byIds: withStates(db).where(isAnyOf(devices.id, 'ids')).prepare(),
 }))
 
 const savingOn = preparedOn((tx: Tx) =>
@@ -72,13 +80,16 @@ const savingOn = preparedOn((tx: Tx) =>
         .set(Object.fromEntries(SEEN.map((column) => [column, sql`${sql.placeholder(column)}`])))
         .where(eq(devices.id, sql.placeholder('id')))
         .prepare()
-    : tx
-        .update(devices)
-        .set(givenValues(SEEN))
-        .from(givenRows(devices, ['id', ...SEEN]))
-        .where(eq(devices.id, given('id')))
-        .prepare(),
+    : updateSeen(tx).prepare(),
 )
+
+/** Saves the columns of the trackers that the placeholder `seen` contains as JSON. */
+const updateSeen = (tx: Tx) =>
+  tx
+    .update(devices)
+    .set(givenValues(SEEN))
+    .from(givenRows(devices, ['id', ...SEEN], 'seen'))
+    .where(eq(devices.id, given('id')))
 
 /** The numbers in a message. Undefined: not in the message. Null: malformed, so no tracker has it. */
 export type Numbers = { identifier: string | null | undefined; serial: string | null | undefined }
@@ -116,9 +127,9 @@ export async function findNumbers(db: DbReader, names: readonly TrackerName[]): 
 }
 
 /** The rows of trackers; those that were removed are missing. */
-export async function findTrackers(tx: Tx, ids: readonly number[]): Promise<DeviceRow[]> {
+export async function findTrackers(tx: Tx, ids: readonly number[]): Promise<TrackerRow[]> {
   if (!hasOneWriter) return manyOn(tx).byIds.execute({ ids })
-  const found: DeviceRow[] = []
+  const found: TrackerRow[] = []
   for (const deviceId of ids) found.push(...(await statementsOn(tx).byId.execute({ deviceId })))
   return found
 }
@@ -126,8 +137,40 @@ export async function findTrackers(tx: Tx, ids: readonly number[]): Promise<Devi
 /** Saves the columns that uplinks change, each tracker once. */
 export async function saveSeen(tx: Tx, trackers: readonly DeviceRow[]) {
   const rows = trackers.map(seenValues)
-  if (!hasOneWriter && rows.length > 0) await savingOn(tx).execute({ rows: JSON.stringify(rows) })
+  if (!hasOneWriter && rows.length > 0) await savingOn(tx).execute({ seen: JSON.stringify(rows) })
   else for (const row of rows) await savingOn(tx).execute(row)
+}
+
+const upsertState = (tx: Tx) => {
+  const into = tx.insert(trackingStates)
+  const filled = hasOneWriter
+    ? into.values({ deviceId: sql.placeholder('deviceId'), state: sql.placeholder('state') })
+    : into.select(sql`select ${given('deviceId')}, ${given('state')} from ${givenRows(trackingStates, ['deviceId', 'state'], 'states')}`)
+  return filled.onConflictDoUpdate({ target: trackingStates.deviceId, set: { state: sql`excluded.state` } })
+}
+
+const savingStateOn = preparedOn((tx: Tx) => upsertState(tx).prepare())
+
+/** Trackers, states and live events in one statement. */
+const savingAllOn = preparedOn((tx: Tx) => {
+  const seen = tx.$with('seen', {}).as(updateSeen(tx).getSQL())
+  const states = tx.$with('states', {}).as(upsertState(tx).getSQL())
+  return selectEvents(tx.with(seen, states).insert(liveEvents)).prepare()
+})
+
+/** What messages change besides positions; each tracker and its state once, `events` in order. */
+type Changes = { trackers: readonly DeviceRow[]; states: ReadonlyMap<number, string>; events: readonly NewLiveEvent[] }
+
+export async function saveChanges(tx: Tx, { trackers, states, events }: Changes) {
+  const rows = Array.from(states, ([deviceId, state]) => ({ deviceId, state }))
+  if (hasOneWriter) {
+    await saveSeen(tx, trackers)
+    for (const row of rows) await savingStateOn(tx).execute(row)
+    await appendLiveEvents(tx, events)
+  } else if (trackers.length + rows.length + events.length > 0) {
+    const values = { seen: JSON.stringify(trackers.map(seenValues)), states: JSON.stringify(rows) }
+    await appendLiveEvents(tx, events, (eventRows) => savingAllOn(tx).execute({ ...values, events: JSON.stringify(eventRows) }))
+  }
 }
 
 function seenValues(device: DeviceRow) {

@@ -19,10 +19,12 @@ type Steps<Item extends Queued> = {
 /** Messages per transaction, so that other writers are not blocked for long. */
 const MAX_GROUP = 200
 /**
- * Groups at a time on a database server: while it writes one, this process judges the next. With more, groups would be smaller, and a
- * commit costs as much as many messages. SQLite works in this process, so there a second group would only wait.
+ * Groups at a time on a database server: while it writes one, this process judges the next. SQLite works in this process, so there a second
+ * group would only wait.
  */
 const MAX_RUNNING = 2
+/** Messages of a second group: a smaller one waits for the first, because a commit costs as much as many messages. */
+const MIN_SECOND = 8
 /** A group whose account is locked by others for longer is split, so that only this account's messages wait. */
 const PATIENCE_MS = 100
 /** Trackers that are remembered by their names; beyond that all are forgotten. */
@@ -44,8 +46,10 @@ export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read' | 'fi
   /** Accounts of the groups that are being processed, with their messages that arrived since. */
   const busy = new Map<number, Item[]>()
 
+  const canBegin = () => waiting.length > 0 && (running === 0 || (running < maxRunning && waiting.length >= MIN_SECOND))
+
   function plan() {
-    if (isPlanned || isForming || running >= maxRunning || waiting.length === 0) return
+    if (isPlanned || isForming || !canBegin()) return
     isPlanned = true
     setImmediate(() => {
       isPlanned = false
@@ -55,7 +59,7 @@ export function createGroupCommit<Item extends Queued>(db: Pick<Db, 'read' | 'fi
 
   async function formGroups() {
     isForming = true
-    while (running < maxRunning && waiting.length > 0) {
+    while (canBegin()) {
       const items = await identify(waiting.splice(0, MAX_GROUP))
       const free = (await takeOneWorker(items)).filter((item) => {
         const held = busy.get(item.tracker!.accountId)

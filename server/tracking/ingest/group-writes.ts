@@ -5,9 +5,9 @@ import type { DeviceRow } from '#db/scope.ts'
 import type { Watch } from '#server/alerts/rules/watch.ts'
 import { listWatchRows, saveWatchStates, type WatchRow, type WatchState } from '#server/alerts/tracker-alerts.store.ts'
 import { buildWatches, loadReporting } from '#server/alerts/tracker-alerts.ts'
-import { appendLiveEvents, type NewLiveEvent } from '#server/live/live-log.store.ts'
+import type { NewLiveEvent } from '#server/live/live-log.store.ts'
 import { addLatePeriods } from '#server/tracking/history/late-periods.store.ts'
-import { findTrackers, saveSeen } from '#server/tracking/history/positions.store.ts'
+import { findTrackers, saveChanges } from '#server/tracking/history/positions.store.ts'
 import { findKnownWatches } from './known-watches.ts'
 import { parseState, serializeState, type TrackingState } from './tracking-state.ts'
 
@@ -23,31 +23,23 @@ export type Tracker = {
   pace?: Awaited<ReturnType<typeof loadReporting>>
 }
 
-type Stores = { db: Db; positions: PositionStore }
-
 /** Loads trackers with all that their messages need, in one round trip. */
-export async function loadTrackers(tx: Tx, { db, positions }: Stores, ids: readonly number[]): Promise<Map<number, Tracker>> {
+export async function loadTrackers(tx: Tx, db: Db, ids: readonly number[]): Promise<Map<number, Tracker>> {
   const known = new Map(ids.map((id) => [id, findKnownWatches(db, id)]))
   const unknown = ids.filter((id) => !known.get(id))
-  const [devices, states, watchRows] = await Promise.all([findTrackers(tx, ids), positions.loadStates(tx, ids), listWatchRows(tx, unknown)])
-  return new Map(devices.map((device) => [device.id, createTracker(device, states, watchRows, known.get(device.id))]))
+  const [trackers, watchRows] = await Promise.all([findTrackers(tx, ids), listWatchRows(tx, unknown)])
+  return new Map(trackers.map(({ device, state }) => [device.id, createTracker(device, state, watchRows, known.get(device.id))]))
 }
 
 /** The same for a tracker whose row is known. */
-export async function loadTracker(tx: Tx, positions: PositionStore, device: DeviceRow): Promise<Tracker> {
-  const ids = [device.id]
-  const [states, watchRows] = await Promise.all([positions.loadStates(tx, ids), listWatchRows(tx, ids)])
-  return createTracker(device, states, watchRows)
+export async function loadTracker(tx: Tx, device: DeviceRow): Promise<Tracker> {
+  const [[saved], watchRows] = await Promise.all([findTrackers(tx, [device.id]), listWatchRows(tx, [device.id])])
+  return createTracker(device, saved?.state ?? null, watchRows)
 }
 
-const createTracker = (
-  device: DeviceRow,
-  states: ReadonlyMap<number, string>,
-  watchRows: readonly WatchRow[],
-  watches?: Watch[],
-): Tracker => ({
+const createTracker = (device: DeviceRow, savedState: string | null, watchRows: readonly WatchRow[], watches?: Watch[]): Tracker => ({
   device,
-  savedState: states.get(device.id) ?? null,
+  savedState,
   watchRows,
   watches,
 })
@@ -120,10 +112,8 @@ export function collectWrites(tx: Tx, positions: PositionStore) {
 
   const listChanges = (): (() => Promise<void>)[] => [
     saveFixes,
-    () => saveSeen(tx, takeAll(seen)),
-    () => positions.saveStates(tx, takeStates()),
     () => saveWatchStates(tx, takeAll(crossings)),
-    () => appendLiveEvents(tx, takeEvents()),
+    () => saveChanges(tx, { trackers: takeAll(seen), states: takeStates(), events: takeEvents() }),
   ]
   const write = () => inOrder(...listChanges().map((change) => change()))
 

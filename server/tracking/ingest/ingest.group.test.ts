@@ -176,22 +176,29 @@ test('messages that arrive while a transaction runs share the next one', async (
   expect(begun).toHaveLength(2)
 })
 
-test('a database server processes two groups of different accounts at a time, and SQLite one', async () => {
+test('a database server processes a second group once eight messages wait, and never a third; SQLite processes one', async () => {
   for (const [isShared, most] of [
     [true, 2],
     [false, 1],
   ] as const) {
     using portal = await createTestWorld()
     portal.world.db.isShared = isShared
-    await portal.world.db.write('everything', (tx) => tx.insert(accounts).values([{ id: 3 }, { id: 4 }]))
-    for (const id of [2, 3, 4]) await portal.add(id, { accountId: id })
+    const ids = Array.from({ length: 19 }, (_, index) => index + 2)
+    await portal.world.db.write('everything', (tx) => tx.insert(accounts).values(ids.slice(1).map((id) => ({ id }))))
+    for (const id of ids) await portal.add(id, { accountId: id })
     const begun = holdTransactions(portal)
     const sent: Promise<unknown>[] = []
-    for (const id of [1, 2, 3, 4]) {
-      sent.push(ingest(portal.world, message(id)))
-      if (id <= most) await expect.poll(() => begun.length).toBe(id)
-      else for (let turns = 0; turns < 5; turns++) await turn()
+    const send = async (count: number) => {
+      while (count-- > 0) sent.push(ingest(portal.world, message(sent.length + 1)))
+      for (let turns = 0; turns < 5; turns++) await turn()
     }
+    await send(1)
+    await expect.poll(() => begun.length).toBe(1)
+    await send(7)
+    expect(begun).toHaveLength(1)
+    await send(1)
+    await expect.poll(() => begun.length).toBe(most)
+    await send(11)
     expect(begun).toHaveLength(most)
     for (const begin of begun) begin()
     await expect.poll(() => begun.length).toBe(most + 1)

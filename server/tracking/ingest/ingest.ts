@@ -54,7 +54,7 @@ function ingestGroup(db: Db, items: Item[], patienceMs: number | undefined) {
   const keys = [...new Set(items.map(({ tracker }) => `account:${tracker!.accountId}` as const))]
   let trackers: Awaited<ReturnType<typeof loadTrackers>>
   const first = async (tx: Tx) => {
-    trackers = await loadTrackers(tx, { db, positions }, ids)
+    trackers = await loadTrackers(tx, db, ids)
   }
   return writeDevices(db, { keys, first, ...(patienceMs !== undefined && { patienceMs }) }, async (tx) => {
     const writes = collectWrites(tx, positions)

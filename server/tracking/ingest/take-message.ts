@@ -41,7 +41,7 @@ type Ports = Pick<World, 'clock' | 'positions' | 'geocode' | 'graceDays'>
 
 /** Processes an uplink within a transaction. */
 export async function takeMessage(tx: Tx, ports: Ports, before: DeviceRow, message: DeviceMessage): Promise<Outcome> {
-  const tracker = await loadTracker(tx, ports.positions, before)
+  const tracker = await loadTracker(tx, before)
   const writes = collectWrites(tx, ports.positions)
   const outcome = await followMessage(tx, ports, { tracker, writes }, message)
   await writes.write()

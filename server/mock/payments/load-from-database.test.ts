@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { invoices, paymentEvents, paymentMethods, subscriptions } from '#db/schema/commerce.ts'
 import { syncCustomer } from '#server/billing/sync/sync-customer.ts'
+import { startWalk } from '#server/billing/sync/walk-customers.ts'
 import { SEED } from '#server/mock/seed/records/seed-ids.ts'
 import { startPortal } from '#server/test/start-portal.ts'
 
@@ -49,6 +51,22 @@ test('an invoice without an order belongs to the subscription it renewed, or to 
   const before = (await portal.call('alice@example.com', 'GET', `/devices/${SEED.devices.rex}/`)).body
   await syncCustomer(portal.world, 'cus_seed_alice')
   expect((await portal.call('alice@example.com', 'GET', `/devices/${SEED.devices.rex}/`)).body).toEqual(before)
+})
+
+test('a new world has already synced its customers: the first advance syncs none, and a sync of all changes nothing', async () => {
+  await using portal = await startPortal()
+  const { db, clock } = portal.world
+  const readAll = () =>
+    Promise.all([subscriptions, invoices, paymentMethods].map((table) => db.read.select().from(table).orderBy(table.id)))
+  const seeded = await readAll()
+  await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT5M' })
+  expect(await db.read.select().from(paymentEvents)).toEqual([])
+  await db.write([], (tx) => startWalk(tx, clock.now()))
+  await portal.call(null, 'POST', '/mock/clock/advance', { by: 'PT5M' })
+  expect((await db.read.select().from(paymentEvents)).map(({ customer }) => customer).sort()).toEqual(
+    ['alice', 'bruno', 'haruka', 'usha'].map((name) => `cus_seed_${name}`),
+  )
+  expect(await readAll()).toEqual(seeded)
 })
 
 test('each world has its own Stripe account', async () => {

@@ -2,7 +2,7 @@ import { GRACE_DAYS } from '#contracts/rules/service.ts'
 import type { Tx } from '#db/db.ts'
 import type { NewPosition } from '#db/positions.ts'
 import { accounts, dataCopies, dataCopyFiles, emailKeys, teamDevices, tokens, users } from '#db/schema/accounts.ts'
-import { invoices, orders, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
+import { invoices, orders, paymentCursors, paymentMethods, prices, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { deviceKeys, devices, hiddenDevices, includedMonthsUsed, photos, sct2Params, stockItems, tags } from '#db/schema/devices.ts'
 import { factorChallenges, passkeys, recoveryCodes, totpSecrets } from '#db/schema/factors.ts'
 import { channels, emails } from '#db/schema/messages.ts'
@@ -26,7 +26,7 @@ import {
   teamDeviceRows,
   userRows,
 } from '#server/mock/seed/records/accounts.ts'
-import { cardRows, codeRows, invoiceRows, orderRows, subscriptionRows } from '#server/mock/seed/records/commerce.ts'
+import { cardRows, codeRows, cursorRows, invoiceRows, orderRows, subscriptionRows } from '#server/mock/seed/records/commerce.ts'
 import { serialAttemptRows, unlinkRequestRows } from '#server/mock/seed/records/conflicts.ts'
 import type { DevicePlan } from '#server/mock/seed/records/device-plan.ts'
 import {
@@ -144,5 +144,6 @@ async function insertSeedRows(tx: Tx, { anchor, seed, spots, passwordHash, seen 
   await tx.insert(orders).values(orderRows(at))
   await tx.insert(invoices).values(invoiceRows(at))
   await tx.insert(paymentMethods).values(cardRows(at))
+  await tx.insert(paymentCursors).values(cursorRows(at))
   await tx.insert(emails).values(emailRows(at))
 }

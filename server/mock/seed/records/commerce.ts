@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#contracts/billing/orders.ts'
-import type { invoices, orders, PaidLine, paymentMethods, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
+import type { invoices, orders, PaidLine, paymentCursors, paymentMethods, subscriptions, verificationCodes } from '#db/schema/commerce.ts'
 import { FLEETS } from './fleets.ts'
 import type { Moments } from './moments.ts'
 import { getPersona } from './personas.ts'
@@ -34,6 +34,7 @@ export const subscriptionRows = (at: Moments): (typeof subscriptions.$inferInser
         startedAt: at(added),
         providerId: isRecurring ? `sub_seed_${id}` : null,
         status: isRecurring ? 'active' : null,
+        renewalAmount: isRecurring ? bought.unitAmount : null,
       }
     })
 
@@ -116,3 +117,6 @@ export function cardRows(at: Moments): (typeof paymentMethods.$inferInsert)[] {
     { ...card(SEED.cards.usha, getPersona('usha').accountId, 'visa', '4242', at({ months: 8 })), isDefault: true },
   ]
 }
+
+/** Stripe's events have been read up to the anchor, so a new world does not sync all of its customers. */
+export const cursorRows = (at: Moments): (typeof paymentCursors.$inferInsert)[] => [{ key: 'events', value: at().toISOString() }]

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { firstPageGroups } from '#scripts/build/first-pages.ts'
 import { listModules } from '#scripts/build/list-modules.ts'
 import { startScript } from '#scripts/build/start-script.ts'
-import { chunkFiles, devPanel, dropSummaries, themeStyles } from '#scripts/build/vite-plugins.ts'
+import { chunkFiles, compileHint, devPanel, dropSummaries, themeStyles } from '#scripts/build/vite-plugins.ts'
 
 /** `npm run dev` starts the server on `PORT` and the portal on `WEB_PORT`, so that several checkouts run side by side. */
 const API = `http://127.0.0.1:${process.env.PORT || 8080}`
@@ -35,7 +35,7 @@ const LATER = [
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   base: '/',
-  plugins: [react(), chunkFiles, dropSummaries, themeStyles, startScript, devPanel, listModules('web', '/')],
+  plugins: [react(), chunkFiles, dropSummaries, themeStyles, startScript, devPanel, compileHint, listModules('web', '/')],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,

@@ -70,23 +70,27 @@ export function toPositionColumns(points: readonly HistoryPoint[]): PositionColu
 
 /** Joins the parts of a history, which must be in order of time. */
 export function joinPositions(parts: readonly PositionColumns[]): PositionColumns {
-  const { texts, indexOf } = createTextIndex()
+  const shared = joinTexts(parts)
   const joined = createPositionColumns(
     parts.reduce((sum, { length }) => sum + length, 0),
-    texts,
+    shared.texts,
   )
-  const known = new Map<PositionColumns['texts'], number[]>()
   let offset = 0
   for (const part of parts) {
-    // Blocks of one response share their texts.
-    const indexes = known.get(part.texts) ?? part.texts.map(indexOf)
-    known.set(part.texts, indexes)
     for (const column of ['id', 'datetime', 'lat', 'lng', 'precision', ...MEASURED] as const) joined[column].set(part[column], offset)
-    for (const column of TEXTS)
-      for (let index = 0; index < part.length; index++) joined[column][offset + index] = indexes[part[column][index] ?? 0] ?? 0
+    const indexes = shared.indexesOf(part)
+    for (const column of TEXTS) joined[column].set(indexes ? part[column].map((index) => indexes[index] ?? 0) : part[column], offset)
     offset += part.length
   }
   return joined
+}
+
+/** The texts of all parts, and for each part the new indexes of its texts, or null where they stay, as in the blocks of one response. */
+function joinTexts(parts: readonly PositionColumns[]) {
+  const [first] = parts
+  if (first && parts.every(({ texts }) => texts === first.texts)) return { texts: first.texts, indexesOf: () => null }
+  const { texts, indexOf } = createTextIndex()
+  return { texts, indexesOf: (part: PositionColumns) => part.texts.map(indexOf) }
 }
 
 export const addressAt = ({ address, texts }: PositionColumns, index: number) => texts[address[index] ?? 0] ?? null

@@ -48,6 +48,7 @@ export function createVarintReader(bytes: Uint8Array) {
     read(): number {
       const first = bytes[offset++]
       if (first === undefined) throw new RangeError('The bytes end too early')
+      if (first < SIGN) return first
       let size = first & 63
       if (first >= MORE) {
         let byte = MORE

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTrackEncoder, decodeTrack, type EncodablePosition } from './codec.ts'
-import { pointAt } from './columns.ts'
+import { joinPositions, pointAt } from './columns.ts'
 import { createVarintReader, createVarintWriter } from './varint.ts'
 
 const degrees = (limit: number) =>
@@ -63,6 +63,12 @@ describe('compact history', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('parts of several responses are joined, each with its own texts', () => {
+    const parts = [[{ ...at(0), address: 'Calle Uno 1', event: 'moving' }, at(1)], [{ ...at(2), address: 'Calle Dos 2' }], [at(3)]]
+    const joined = joinPositions(parts.map((part) => decode(encode([part]))))
+    expect(parts.flat().map((_, index) => pointAt(joined, index))).toEqual(parts.flat().map(asPoint))
   })
 
   test('an empty history is decoded as no positions', () => {

@@ -234,8 +234,8 @@ async function measure(portal: Portal, calls: PortalCall[], ms: number, connecti
   const loads = await Promise.all(
     urls.flatMap((url, index) => calls.map(({ path, call }) => openLoad({ ...call, url: `${url}${path}`, pid: pids[index]! }, each))),
   )
-  // A server compiles what it runs often; until then a message takes twice the time.
-  await Promise.all(loads.map((load) => load.run(2 * ms)))
+  // A server compiles what it runs often; until then, for about six seconds, a message takes up to three times as long.
+  await Promise.all(loads.map((load) => load.run(5 * ms)))
   const measured = await withCosts(portal, async () => {
     const rounds = await Promise.all(loads.map((load) => load.run(ms)))
     return rounds.reduce((sum, { requests }) => sum + requests, 0)

@@ -26,10 +26,11 @@ export type Journeys = {
 }
 
 const HORIZON_DAYS = 40
-const pathCaches = new WeakMap<City, Map<string, TimedPath>>()
+const pathFinders = new WeakMap<City, PathFinder>()
 
 export function createJourneys(city: City, seed: number): Journeys {
-  const pathFinder = createPathFinder(city)
+  const pathFinder = pathFinders.get(city) ?? createPathFinder(city)
+  pathFinders.set(city, pathFinder)
   const days = new Map<string, Trip[]>()
 
   function trips(profile: Profile, day: number) {
@@ -93,11 +94,10 @@ export function createJourneys(city: City, seed: number): Journeys {
   }
 }
 
-/** Creates the path finder of a city; its paths are cached and shared by all journeys. */
+/** Finds paths and caches them and its spots: all journeys of a city share one. */
 function createPathFinder(city: City): PathFinder {
   const spots = createSpotLookup(city)
-  const cache = pathCaches.get(city) ?? new Map<string, TimedPath>()
-  pathCaches.set(city, cache)
+  const cache = new Map<string, TimedPath>()
   function locate(target: Target, by: TravelMode) {
     if (typeof target === 'string') return spots(target)
     const place = offsetBy(spots(target[0]), target[1], target[2])

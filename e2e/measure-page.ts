@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from '@playwright/test'
+import type { Browser, CDPSession, Page } from '@playwright/test'
 
 export type Line = {
   latencyMs: number
@@ -15,7 +15,8 @@ export const LINES = {
   slow: { latencyMs: 150, bitsPerSecond: { down: 1_600_000, up: 750_000 }, slowdown: 4 },
 } satisfies Record<string, Line>
 
-export type Measurement = { ms: number; requests: number; scripts: number; bytes: number; rounds: number }
+/** `busyMs`: how long after the page is usable its last task of more than 50 ms ends, if that was measured. */
+export type Measurement = { ms: number; requests: number; scripts: number; bytes: number; rounds: number; busyMs?: number }
 
 type Visit = {
   url: string
@@ -23,10 +24,15 @@ type Visit = {
   usable: string
   token?: string
   line?: Line
+  /** Whether to wait until the page has been idle for a second. */
+  untilIdle?: boolean
 }
 
 /** Opens a page in a fresh browser context and measures until it is usable. Bytes are those on the wire. */
-export async function measurePage(browser: Browser, { url, usable, token, line = LINES.free }: Visit): Promise<Measurement> {
+export async function measurePage(
+  browser: Browser,
+  { url, usable, token, line = LINES.free, untilIdle = false }: Visit,
+): Promise<Measurement> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
   try {
     const page = await context.newPage()
@@ -43,11 +49,27 @@ export async function measurePage(browser: Browser, { url, usable, token, line =
     )
     const ms = Number(await usableAt.jsonValue())
     const origin = await page.evaluate(() => performance.timeOrigin)
-    return { ms, ...traffic.countUntil((origin + ms) / 1000) }
+    const counts = traffic.countUntil((origin + ms) / 1000)
+    return { ms, ...counts, ...(untilIdle && { busyMs: Math.max(0, (await findLastTaskEnd(page)) - ms) }) }
   } finally {
     await context.close()
   }
 }
+
+/** Waits until a second has passed without a long task (of more than 50 ms), and returns when the last one ended, in the page's time. */
+const findLastTaskEnd = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let end = 0
+        let timer = setTimeout(() => resolve(end), 1000)
+        new PerformanceObserver((list) => {
+          for (const { startTime, duration } of list.getEntries()) end = Math.max(end, startTime + duration)
+          clearTimeout(timer)
+          timer = setTimeout(() => resolve(end), 1000)
+        }).observe({ type: 'longtask', buffered: true })
+      }),
+  )
 
 /**
  * The developer panel, and the tab's icon: ordinary browsers fetch it in parallel to the page, which never waits for it; headless shells

@@ -70,7 +70,7 @@ test('as long as one tracker needs a month, all of its rows stay', async () => {
   const asked: number[][] = []
   expect(await remove(db, [grandpa])).toBe(0)
   expect(await remove(db, [grandpa], (ids) => asked.push([...ids]))).toBe(0)
-  // Each run first checks the tracker that kept the month the last time, and stops there.
+  // The second run asks about one tracker only: the one that still needed the month in the first run.
   expect(asked).toEqual([[grandpa]])
   expect(await listSeconds(db, rex)).toHaveLength(48)
   expect(await remove(db, [])).toBe(1)

@@ -94,7 +94,7 @@ export function createJourneys(city: City, seed: number): Journeys {
   }
 }
 
-/** Finds paths and caches them and its spots: all journeys of a city share one. */
+/** Finds paths in a city. All journeys of the city share one, because it remembers paths and spots. */
 function createPathFinder(city: City): PathFinder {
   const spots = createSpotLookup(city)
   const cache = new Map<string, TimedPath>()
